@@ -1,0 +1,1 @@
+//! Portable multi-scalar multiplication: signed-window Pippenger with batch-affine buckets.

@@ -1,0 +1,1 @@
+//! Slow, obvious oracle over arkworks and num-bigint: bytes in, bytes out, none of zkria's arithmetic.

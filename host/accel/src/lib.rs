@@ -1,0 +1,1 @@
+//! The driver of the accelerator, generic over the bus it sits on.

@@ -1,0 +1,2 @@
+//! The `zkria` command.
+fn main() {}

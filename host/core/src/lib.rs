@@ -1,0 +1,1 @@
+//! Backend and operation traits, errors, file formats and window recombination.

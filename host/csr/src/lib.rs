@@ -1,0 +1,1 @@
+//! The one description of registers, descriptors and wire layouts, generated for Rust, SystemVerilog and C.

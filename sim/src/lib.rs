@@ -1,0 +1,1 @@
+//! The RTL through Verilator, behind the same driver as the board.
