@@ -1,1 +1,10 @@
-//! Backend and operation traits, errors, file formats and window recombination.
+//! Backend and operation traits, errors, file formats and the tail of an MSM that every
+//! accelerator shares.
+//!
+//! Begin with [`Backend`]: it is what a command asks for and what a new device implements.
+
+mod backend;
+mod error;
+
+pub use backend::{Backend, BoundMsm, Msm, MsmStats};
+pub use error::{Error, Result};
