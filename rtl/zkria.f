@@ -1,0 +1,4 @@
+common/zk_stream_reg.sv
+common/zk_fifo.sv
+common/zk_ram_sp.sv
+common/zk_ram_sdp.sv
