@@ -1,1 +1,4 @@
 //! The RTL through Verilator, behind the same driver as the board.
+
+pub mod dut;
+pub mod stream;
