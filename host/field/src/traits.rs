@@ -60,7 +60,14 @@ pub trait Field:
     /// long or a coordinate is not below its modulus.
     fn from_bytes_le(bytes: &[u8]) -> Option<Self>;
     /// Writes the canonical little-endian encoding into `out`, which is [`Field::BYTES`] long.
+    ///
+    /// # Panics
+    /// When `out` has another length.
     fn write_bytes_le(&self, out: &mut [u8]);
+    /// A uniform element from a source of uniform 64-bit words: 512 bits reduced for each prime
+    /// field coordinate, so the bias is below `2^-256`. The source is a closure, so that this
+    /// crate needs no random generator: `Fr::random(&mut || rng.next_u64())`.
+    fn random(next_u64: &mut impl FnMut() -> u64) -> Self;
 }
 
 /// A prime field of at most 256 bits, with access to canonical limbs.
@@ -76,6 +83,8 @@ pub trait PrimeField: Field + From<u64> {
     fn from_limbs(limbs: [u64; 4]) -> Option<Self>;
     /// From any 256-bit value, reduced modulo the modulus.
     fn from_limbs_reduced(limbs: [u64; 4]) -> Self;
+    /// From any 512-bit value `halves[0] + halves[1] * 2^256`, reduced modulo the modulus.
+    fn from_wide(halves: [[u64; 4]; 2]) -> Self;
     /// From limbs that hold `value * 2^256 mod modulus` (snarkjs' form); `None` when not reduced.
     fn from_montgomery_limbs(limbs: [u64; 4]) -> Option<Self>;
     /// The limbs of `value * 2^256 mod modulus`.
