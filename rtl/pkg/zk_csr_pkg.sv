@@ -3,6 +3,9 @@
 /// Registers, layouts and error codes of the engine page.
 package zk_csr_pkg;
 
+  // A package offers constants; no top uses all of them.
+  // verilator lint_off UNUSEDPARAM
+
   localparam logic [31:0] ID_VALUE = 32'h5a4b5231;
   localparam logic [15:0] VERSION_MAJOR = 16'd1;
   localparam logic [15:0] VERSION_MINOR = 16'd0;
@@ -192,5 +195,7 @@ package zk_csr_pkg;
     logic [31:0] bytes;
     logic [63:0] address;
   } segment_t;
+
+  // verilator lint_on UNUSEDPARAM
 
 endpackage

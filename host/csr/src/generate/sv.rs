@@ -18,6 +18,12 @@ pub(super) fn render(d: &Description) -> String {
     line(o, format_args!(""));
     line(
         o,
+        format_args!("  // A package offers constants; no top uses all of them."),
+    );
+    line(o, format_args!("  // verilator lint_off UNUSEDPARAM"));
+    line(o, format_args!(""));
+    line(
+        o,
         format_args!(
             "  localparam logic [31:0] ID_VALUE = 32'h{:08x};",
             d.device.id
@@ -115,6 +121,8 @@ pub(super) fn render(d: &Description) -> String {
             format_args!("  }} {}_t;", screaming(&l.name).to_lowercase()),
         );
     }
+    line(o, format_args!(""));
+    line(o, format_args!("  // verilator lint_on UNUSEDPARAM"));
     line(o, format_args!(""));
     line(o, format_args!("endpackage"));
     out
