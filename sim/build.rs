@@ -24,6 +24,7 @@ fn main() {
         ".tools/bin/verilator",
         "sim/blocks.in",
         "sim/tests/rtl",
+        "hls-model/src/hdl/generated",
     ] {
         println!("cargo:rerun-if-changed={}", root.join(path).display());
     }
@@ -104,13 +105,15 @@ fn project(root: &Path, out_dir: &Path) -> Project {
     }
 }
 
-/// Folders of modules: those of `rtl/zkria.f`, and the stand-ins that only tests use.
+/// Folders of modules: those of `rtl/zkria.f`, the stand-ins that only tests use, and what
+/// rust-hdl wrote.
 fn module_dirs(root: &Path) -> Vec<PathBuf> {
     let mut dirs: Vec<PathBuf> = ["common", "field", "ec", "msm", "axi", "top"]
         .iter()
         .map(|d| root.join("rtl").join(d))
         .collect();
     dirs.push(root.join("sim/tests/rtl"));
+    dirs.push(root.join("hls-model/src/hdl/generated"));
     dirs.retain(|d| d.is_dir());
     dirs
 }
