@@ -1,0 +1,319 @@
+//! Sums of many groups of affine points at once: pairwise, with one inversion for all pairs of a
+//! round.
+//!
+//! Points arrive sorted by the slot they belong to. A block of them is reduced in rounds; in
+//! each round every slot's run of points is folded onto its own first half, so the pairs of a
+//! round touch disjoint points and need no order among themselves. A run that spills over a block
+//! leaves one partial sum, which starts the next block. Nothing here depends on how the points
+//! are spread over the slots: one slot with all the points costs the same additions.
+//!
+//! Every exceptional case is exact: a pair with equal points doubles inside the same batch of
+//! inversions, opposite points and points at infinity take no inversion.
+
+use core::mem;
+
+use zkria_field::{Affine, Field, Group};
+
+/// Points in a block: small enough that block and scratch stay in a 512 KiB second-level cache
+/// (a G1 point with its denominators takes 128 bytes here), large enough that an inversion (some
+/// 60 products) is spread thin.
+const BLOCK: usize = 2048;
+
+/// A run of points of one slot inside the block.
+#[derive(Clone, Copy)]
+struct Run {
+    slot: usize,
+    start: usize,
+    len: usize,
+}
+
+/// Sums points into slots; see the module text.
+pub(crate) struct Accumulator<G: Group> {
+    points: Vec<Affine<G>>,
+    runs: Vec<Run>,
+    adder: PairAdder<G>,
+    block: usize,
+}
+
+impl<G: Group> Accumulator<G> {
+    /// An accumulator for about `expected` points in all; the number only bounds its memory.
+    pub(crate) fn new(expected: usize) -> Self {
+        let block = expected.clamp(2, BLOCK);
+        Self {
+            points: Vec::with_capacity(block),
+            runs: Vec::new(),
+            adder: PairAdder::default(),
+            block,
+        }
+    }
+
+    /// Adds `points` to `out[slot]`, which is written, not added to.
+    ///
+    /// All points of one slot must come in calls that follow each other; results are in `out`
+    /// only after [`Accumulator::finish`]. A slot that gets no points is left as it is.
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        out: &mut [Affine<G>],
+        slot: usize,
+        points: impl Iterator<Item = Affine<G>>,
+    ) {
+        for point in points {
+            if self.points.len() == self.block {
+                self.spill(out);
+            }
+            match self.runs.last_mut() {
+                Some(run) if run.slot == slot => run.len += 1,
+                _ => self.runs.push(Run {
+                    slot,
+                    start: self.points.len(),
+                    len: 1,
+                }),
+            }
+            self.points.push(point);
+        }
+    }
+
+    /// Writes every sum that is still open.
+    pub(crate) fn finish(&mut self, out: &mut [Affine<G>]) {
+        self.reduce();
+        for run in self.runs.drain(..) {
+            out[run.slot] = self.points[run.start];
+        }
+        self.points.clear();
+    }
+
+    /// Makes room: closes all runs but the last, whose partial sum opens the next block.
+    fn spill(&mut self, out: &mut [Affine<G>]) {
+        self.reduce();
+        let open = self.runs.pop();
+        for run in self.runs.drain(..) {
+            out[run.slot] = self.points[run.start];
+        }
+        if let Some(mut run) = open {
+            self.points[0] = self.points[run.start];
+            self.points.truncate(1);
+            run.start = 0;
+            run.len = 1;
+            self.runs.push(run);
+        }
+    }
+
+    /// Leaves each run's sum in its first place.
+    fn reduce(&mut self) {
+        loop {
+            self.adder.pairs.clear();
+            for run in &mut self.runs {
+                let half = run.len / 2;
+                let rest = run.len - half;
+                for i in run.start..run.start + half {
+                    self.adder.pairs.push((i as u32, (i + rest) as u32));
+                }
+                run.len = rest;
+            }
+            if self.adder.pairs.is_empty() {
+                return;
+            }
+            self.adder.add_pairs(&mut self.points);
+        }
+    }
+}
+
+/// Adds disjoint pairs of points in place, with one inversion for all of them.
+struct PairAdder<G: Group> {
+    /// Places of the pairs: the second point is added to the first.
+    pairs: Vec<(u32, u32)>,
+    /// Denominator of each slope and the product of all before it in its chain.
+    slopes: Vec<(G::Base, G::Base)>,
+    /// Pairs that are no plain addition, ascending.
+    exceptions: Vec<(u32, Exception)>,
+}
+
+/// Why a pair is no plain addition.
+#[derive(Clone, Copy)]
+enum Exception {
+    /// Equal points: the slope is the tangent's.
+    Double,
+    /// Opposite points, or a point of order two with itself: infinity.
+    Cancel,
+    /// The first point is infinity: the sum is the second.
+    TakeSecond,
+    /// The second point is infinity: the sum is the first.
+    KeepFirst,
+}
+
+impl<G: Group> Default for PairAdder<G> {
+    fn default() -> Self {
+        Self {
+            pairs: Vec::new(),
+            slopes: Vec::new(),
+            exceptions: Vec::new(),
+        }
+    }
+}
+
+impl<G: Group> PairAdder<G> {
+    fn add_pairs(&mut self, points: &mut [Affine<G>]) {
+        self.slopes.clear();
+        self.exceptions.clear();
+        let mut product = G::Base::ONE;
+        for (k, &(i, j)) in self.pairs.iter().enumerate() {
+            let (p, q) = (&points[i as usize], &points[j as usize]);
+            let mut denominator = q.x - p.x;
+            // x = 0 is only asked of to find infinity cheaply: `classify` sorts the rest out.
+            if (denominator.is_zero() || p.x.is_zero() || q.x.is_zero())
+                && let Some((exception, slope)) = classify(p, q)
+            {
+                self.exceptions.push((k as u32, exception));
+                denominator = slope;
+            }
+            self.slopes.push((denominator, product));
+            product *= denominator;
+        }
+        let mut inverse = product
+            .inverse()
+            .expect("every denominator is non-zero, so their product is");
+        let mut exceptions = mem::take(&mut self.exceptions);
+        for (k, &(i, j)) in self.pairs.iter().enumerate().rev() {
+            let (denominator, before) = self.slopes[k];
+            let reciprocal = inverse * before;
+            inverse *= denominator;
+            let (p, q) = (points[i as usize], points[j as usize]);
+            let numerator = match exceptions.pop_if(|(at, _)| *at == k as u32) {
+                None => q.y - p.y,
+                Some((_, Exception::Double)) => {
+                    let xx = p.x.square();
+                    xx.double() + xx
+                }
+                Some((_, Exception::Cancel)) => {
+                    points[i as usize] = Affine::INFINITY;
+                    continue;
+                }
+                Some((_, Exception::TakeSecond)) => {
+                    points[i as usize] = q;
+                    continue;
+                }
+                Some((_, Exception::KeepFirst)) => continue,
+            };
+            let slope = numerator * reciprocal;
+            let x = slope.square() - p.x - q.x;
+            points[i as usize] = Affine {
+                x,
+                y: slope * (p.x - x) - p.y,
+            };
+        }
+        self.exceptions = exceptions;
+    }
+}
+
+/// The exception of a pair and a non-zero denominator for it; `None` when the pair is plain.
+#[cold]
+fn classify<G: Group>(p: &Affine<G>, q: &Affine<G>) -> Option<(Exception, G::Base)> {
+    if q.is_infinity() {
+        Some((Exception::KeepFirst, G::Base::ONE))
+    } else if p.is_infinity() {
+        Some((Exception::TakeSecond, G::Base::ONE))
+    } else if p.x != q.x {
+        None
+    } else if p.y == q.y && !p.y.is_zero() {
+        Some((Exception::Double, p.y.double()))
+    } else {
+        Some((Exception::Cancel, G::Base::ONE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zkria_field::Jacobian;
+    use zkria_field::bn254::{Fp, G1, G2};
+
+    fn multiple<G: Group>(k: i64) -> Affine<G> {
+        let p = Jacobian::from(G::generator()).mul_limbs(&[k.unsigned_abs()]);
+        if k < 0 { p.neg() } else { p }.to_affine()
+    }
+
+    /// Runs `(slot, multiples of the generator)` through an accumulator and checks the sums.
+    fn check<G: Group>(block: usize, runs: &[(usize, Vec<i64>)]) {
+        let mut acc = Accumulator::<G>::new(block);
+        let mut out = vec![Affine::INFINITY; runs.iter().map(|r| r.0 + 1).max().unwrap_or(0)];
+        for (slot, ks) in runs {
+            acc.push(&mut out, *slot, ks.iter().map(|&k| multiple(k)));
+        }
+        acc.finish(&mut out);
+        for (slot, ks) in runs {
+            let expected = multiple::<G>(ks.iter().sum());
+            assert_eq!(out[*slot], expected, "block {block}, slot {slot}: {ks:?}");
+        }
+    }
+
+    #[test]
+    fn every_exceptional_pair() {
+        for block in [2, 3, 4, 64] {
+            for a in -3..=3 {
+                for b in -3..=3 {
+                    check::<G1>(
+                        block,
+                        &[(0, vec![a, b]), (2, vec![b, a, a]), (1, vec![0, b])],
+                    );
+                    check::<G2>(block, &[(0, vec![a, b]), (1, vec![a, a, b, b])]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn runs_over_block_borders() {
+        for len in [1usize, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 130] {
+            let ks: Vec<i64> = (0..len as i64).map(|i| i % 5 - 1).collect();
+            for block in [2, 3, 8, 64] {
+                check::<G1>(block, &[(3, ks.clone()), (0, vec![7]), (1, ks.clone())]);
+                check::<G1>(block, &[(0, vec![1; len]), (1, vec![-1; len])]);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_pushed_writes_nothing() {
+        let mut acc = Accumulator::<G1>::new(8);
+        let mut out = vec![G1::generator(); 2];
+        acc.push(&mut out, 1, core::iter::empty());
+        acc.finish(&mut out);
+        assert_eq!(out, vec![G1::generator(); 2]);
+    }
+
+    #[test]
+    fn order_two_points_cancel() {
+        // No such point on our curves; the adder must still not divide by zero.
+        let p = Affine::<G1> {
+            x: Fp::from(5u64),
+            y: Fp::ZERO,
+        };
+        let mut acc = Accumulator::new(8);
+        let mut out = vec![Affine::INFINITY];
+        acc.push(&mut out, 0, [p, p].into_iter());
+        acc.finish(&mut out);
+        assert!(out[0].is_infinity());
+    }
+
+    #[test]
+    fn x_zero_is_a_point_like_any_other() {
+        // Not on the curve; the chord formula is still what must be used for it.
+        let p = Affine::<G1> {
+            x: Fp::ZERO,
+            y: Fp::from(7u64),
+        };
+        let q = G1::generator();
+        let slope = (q.y - p.y) * (q.x - p.x).inverse().expect("x differ");
+        let x = slope.square() - p.x - q.x;
+        let expected = Affine {
+            x,
+            y: slope * (p.x - x) - p.y,
+        };
+        let mut acc = Accumulator::new(8);
+        let mut out = vec![Affine::INFINITY];
+        acc.push(&mut out, 0, [p, q].into_iter());
+        acc.finish(&mut out);
+        assert_eq!(out[0], expected);
+    }
+}
