@@ -1,5 +1,16 @@
+pkg/zk_pkg.sv
 pkg/zk_csr_pkg.sv
+pkg/zk_axi_pkg.sv
+ec/zk_point_add_pkg.sv
 common/zk_stream_reg.sv
 common/zk_fifo.sv
 common/zk_ram_sp.sv
 common/zk_ram_sdp.sv
+field/zk_fp_mul_ws.sv
+field/zk_fp_addsub_ws.sv
+ec/zk_point_add.sv
+msm/zk_dispatch.sv
+msm/zk_bucket_bank.sv
+msm/zk_bucket_lane.sv
+msm/zk_readout.sv
+msm/zk_msm_core.sv

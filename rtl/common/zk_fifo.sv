@@ -1,3 +1,5 @@
+`include "zk_assert.svh"
+
 /// Stream FIFO in LUTRAM, first word falls through.
 ///
 /// A beat is at the output one cycle after it was taken; one beat a cycle on both sides.
@@ -49,5 +51,10 @@ module zk_fifo #(
   always_ff @(posedge clk_i) begin
     if (push) mem[wr_q[AddrW-1:0]] <= data_i;
   end
+
+  `ZK_ASSERT_STABLE(OutStable_A, valid_o, ready_i, data_o)
+  `ZK_ASSERT(NoOverflow_A, push |-> count_o < (AddrW + 1)'(Depth))
+  `ZK_ASSERT(NoUnderflow_A, pop |-> count_o != '0)
+  `ZK_ASSERT(CountInRange_A, count_o <= (AddrW + 1)'(Depth))
 
 endmodule

@@ -1,8 +1,8 @@
 /// RAM with one write port and one read port (block RAM).
 ///
 /// Read latency one cycle; `rdata_o` holds the last word read. A word written in the cycle in
-/// which it is read comes back undefined in hardware: the user keeps the two addresses apart,
-/// and an assertion says so.
+/// which it is read comes back undefined in hardware: the user keeps the two addresses apart
+/// and asserts it.
 module zk_ram_sdp #(
   parameter  int Width = 256,
   parameter  int Depth = 512,

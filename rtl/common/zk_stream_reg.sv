@@ -1,3 +1,5 @@
+`include "zk_assert.svh"
+
 /// Two-entry stream register: cuts every path between its two sides.
 ///
 /// Latency one cycle, one beat a cycle sustained. `ready_o` and `valid_o` come straight from
@@ -47,5 +49,8 @@ module zk_stream_reg #(
     if (pop || !valid_q) data_q <= spare_valid_q ? spare_q : data_i;
     if (push) spare_q <= data_i;
   end
+
+  `ZK_ASSERT_STABLE(OutStable_A, valid_o, ready_i, data_o)
+  `ZK_ASSERT(SpareNeedsOutput_A, spare_valid_q |-> valid_q)
 
 endmodule
