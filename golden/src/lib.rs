@@ -11,6 +11,7 @@ mod error;
 pub mod curve;
 pub mod fp;
 pub mod msm;
+pub mod vectors;
 
 pub use error::Error;
 
