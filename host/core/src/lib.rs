@@ -5,6 +5,9 @@
 
 mod backend;
 mod error;
+pub mod gen_msm;
+pub mod io;
+pub mod msm;
 
 pub use backend::{Backend, BoundMsm, Msm, MsmStats};
 pub use error::{Error, Result};
