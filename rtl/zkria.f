@@ -1,3 +1,4 @@
++incdir+include
 pkg/zk_pkg.sv
 pkg/zk_csr_pkg.sv
 pkg/zk_axi_pkg.sv
@@ -14,3 +15,10 @@ msm/zk_bucket_bank.sv
 msm/zk_bucket_lane.sv
 msm/zk_readout.sv
 msm/zk_msm_core.sv
+axi/zk_axil_regs.sv
+axi/zk_counters.sv
+axi/zk_dma_walk.sv
+axi/zk_dma_rd.sv
+axi/zk_dma_wr.sv
+axi/zk_job_ctrl.sv
+top/zkria_top.sv
