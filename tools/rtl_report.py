@@ -88,7 +88,7 @@ class Synthesis:
         """The files of rtl/zkria.f, assertions left out."""
         lines = (RTL / "zkria.f").read_text(encoding="utf-8").splitlines()
         names = [line.split("//")[0].strip() for line in lines]
-        files = " ".join(str(RTL / name) for name in names if name)
+        files = " ".join(str(RTL / name) for name in names if name and name[0] != "+")
         self.run(
             f"read_slang -j 1 {options} -I {RTL / 'include'} -D SYNTHESIS --top {self.top} {files}"
         )

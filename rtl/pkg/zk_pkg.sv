@@ -5,6 +5,9 @@
 /// Field values are in Montgomery form, R = 2^255, fifteen words of 17 bits.
 package zk_pkg;
 
+  // A package offers constants; no top uses all of them.
+  // verilator lint_off UNUSEDPARAM
+
   // ---------------------------------------------------------------- field
 
   /// BN254 base field modulus p (254 bits, p / 2^252 = 3.02).
@@ -90,5 +93,7 @@ package zk_pkg;
   typedef logic [WINDOW_BITS-1:0] digit_t;
   /// One stream beat.
   typedef logic [BEAT_BITS-1:0] beat_t;
+
+  // verilator lint_on UNUSEDPARAM
 
 endpackage
