@@ -177,6 +177,20 @@ pub fn points_g2(seed: u64, n: usize) -> Vec<G2Bytes> {
         .collect()
 }
 
+/// A point on the curve that holds G2, outside G2: the least x = k + 0u whose right side is a
+/// square, and the y that is not the greater one. (The cofactor is about 2^254: a random point of
+/// the curve is practically never in G2.)
+///
+/// # Panics
+/// Never: half of all x have a point.
+#[must_use]
+pub fn outside_g2() -> G2Bytes {
+    let point = (1u64..)
+        .find_map(|k| Affine::<g2::Config>::get_point_from_x_unchecked(k.into(), false))
+        .expect("half of all x have a point");
+    g2::Config::encode(&point)
+}
+
 /// `n` scalars that `seed` determines, uniform in `1..r`.
 #[must_use]
 pub fn scalars(seed: u64, n: usize) -> Vec<ScalarBytes> {
@@ -282,16 +296,12 @@ mod tests {
         assert_eq!(neg_g1(&half), Err(Error::OffCurve { index: 0 }));
     }
 
-    /// A point of the twist outside G2: the first x = k + 0u whose right side is a square. Its
-    /// cofactor is about 2^254, so a random point of the curve is practically never in G2.
     #[test]
     fn points_outside_g2_are_told_apart() {
-        let point = (1u64..)
-            .find_map(|k| Affine::<g2::Config>::get_point_from_x_unchecked(k.into(), false))
-            .unwrap();
-        let bytes = g2::Config::encode(&point);
-        assert!(is_on_curve_g2(&bytes));
-        assert_eq!(in_subgroup_g2(&bytes), Ok(false));
+        let point = outside_g2();
+        assert!(is_on_curve_g2(&point));
+        assert_eq!(in_subgroup_g2(&point), Ok(false));
+        assert_eq!(in_subgroup_g2(&generator_g2()), Ok(true));
     }
 
     #[test]
