@@ -1,1 +1,76 @@
-//! Multi-scalar multiplication and other proof kernels on CPU, FPGA and simulated RTL.
+//! The `zkria` command as a library: backends by name, and one module a command.
+//!
+//! Begin with [`registry`], one row a backend, and [`run`], which turns arguments into an exit
+//! code. Nothing below [`run`] prints except through [`output::Output`].
+
+pub mod args;
+pub mod commands;
+pub mod golden;
+pub mod group;
+pub mod output;
+pub mod progress;
+pub mod registry;
+
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+
+use clap::Parser;
+use zkria_core::{Error, Result};
+
+use crate::args::{Cli, Command};
+use crate::output::{Output, STDOUT};
+
+/// Exit code of a failure that is ours: `EX_SOFTWARE` of sysexits.h.
+const EXIT_BUG: u8 = 70;
+
+/// Runs the command line and gives its exit code; `args` begins with the program's name.
+///
+/// Exit codes: 0 done, 1 the answer is "no", 2 usage, 3 bad input, 4 backend or tool unavailable,
+/// 5 input/output failure, 70 a bug.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let cli = match Cli::try_parse_from(&args) {
+        Ok(cli) => cli,
+        Err(error) => return output::clap_exit(&error, args.iter().any(|arg| arg == "--json")),
+    };
+    let out = Output::new(cli.global.json, cli.global.quiet);
+    panic::set_hook(Box::new(|info| output::report_bug(&info.to_string())));
+    match panic::catch_unwind(AssertUnwindSafe(|| dispatch(&cli, &out))) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        // Whoever reads standard output has seen enough.
+        Ok(Err(Error::Io { path, source }))
+            if source.kind() == ErrorKind::BrokenPipe && path.as_os_str() == STDOUT =>
+        {
+            ExitCode::SUCCESS
+        }
+        Ok(Err(error)) => {
+            out.error(error.kind(), &error.to_string());
+            ExitCode::from(error.exit_code())
+        }
+        Err(_) => {
+            out.error_json(
+                "bug",
+                "a panic; the line on standard error tells how to report it",
+            );
+            ExitCode::from(EXIT_BUG)
+        }
+    }
+}
+
+fn dispatch(cli: &Cli, out: &Output) -> Result<()> {
+    cli.global.start_logger();
+    cli.global.start_threads()?;
+    match &cli.command {
+        Command::Devices => commands::devices::run(out),
+        Command::Gen {
+            what: args::GenCommand::Msm(args),
+        } => commands::gen_msm::run(args, out),
+        Command::Msm(args) => commands::msm::run(args, out),
+        Command::Bench {
+            what: args::BenchCommand::Msm(args),
+        } => commands::bench::run(args, &cli.global, out),
+        Command::Completions { shell } => commands::completions::run(*shell, out),
+    }
+}

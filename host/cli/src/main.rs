@@ -1,2 +1,7 @@
-//! The `zkria` command.
-fn main() {}
+//! The `zkria` command; everything is in the library, so that tests and other tools can use it.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    zkria::run(std::env::args_os())
+}

@@ -97,7 +97,7 @@ mod tests {
         let mut expected = 0u64;
         for (w, buckets) in (0u64..).zip(&windows) {
             for b in 0..buckets.len() as u64 {
-                expected += ((w * 31 + b * b) % 11) * (b + 1) << (3 * w);
+                expected += (((w * 31 + b * b) % 11) * (b + 1)) << (3 * w);
             }
         }
         assert_eq!(Jacobian::from(combine(&windows, 3)), multiple(expected));

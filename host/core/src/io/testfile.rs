@@ -5,6 +5,9 @@ use zkria_field::{Affine, PrimeField};
 
 use super::codec::{Coordinates, FileGroup};
 
+/// Ids and payloads.
+pub(super) type Sections = Vec<(u32, Vec<u8>)>;
+
 pub(super) fn limbs_le(limbs: [u64; 4]) -> Vec<u8> {
     limbs.iter().flat_map(|l| l.to_le_bytes()).collect()
 }
@@ -57,7 +60,7 @@ pub(super) fn zkey_sections<G: FileGroup, H: FileGroup>(
     domain: u32,
     g1: &Affine<G>,
     g2: &Affine<H>,
-) -> Vec<(u32, Vec<u8>)> {
+) -> Sections {
     let g1 = |n: u32| montgomery::<G>(&vec![*g1; n as usize]);
     let g2 = |n: u32| montgomery::<H>(&vec![*g2; n as usize]);
     let mut header = [

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use zkria_field::bn254::{Fp, Fp2, Fr, G1, G2};
 use zkria_field::{Affine, Field, Group, PrimeField};
 
-use super::testfile::{binfile, limbs_le, montgomery, ptau, u32s, wtns, zkey_sections};
+use super::testfile::{Sections, binfile, limbs_le, montgomery, ptau, u32s, wtns, zkey_sections};
 use super::*;
 use crate::gen_msm::{Kind, generate};
 use crate::{Error, Result};
@@ -350,12 +350,12 @@ fn scalars_are_checked() {
     );
 }
 
-fn tiny_zkey() -> Vec<(u32, Vec<u8>)> {
+fn tiny_zkey() -> Sections {
     zkey_sections(5, 1, 8, &G1::generator(), &G2::generator())
 }
 
 /// The payload of the section with this id.
-fn section(sections: &mut [(u32, Vec<u8>)], id: u32) -> &mut Vec<u8> {
+fn section(sections: &mut Sections, id: u32) -> &mut Vec<u8> {
     &mut sections.iter_mut().find(|s| s.0 == id).expect("there").1
 }
 
@@ -409,13 +409,13 @@ fn zkey_sections_are_found_and_counted() {
 fn damaged_zkeys_are_refused() {
     let files = Files::new();
     let read = |bytes: &[u8]| files.points::<G1>(bytes, "#a", None, TRUST);
-    let check = |change: &dyn Fn(&mut Vec<(u32, Vec<u8>)>), words: &[&str]| {
+    let check = |change: &dyn Fn(&mut Sections), words: &[&str]| {
         let mut sections = tiny_zkey();
         change(&mut sections);
         refused(read(&binfile(b"zkey", 1, &sections)), 3, words);
     };
     let count = |at: usize, value: u32| {
-        move |s: &mut Vec<(u32, Vec<u8>)>| {
+        move |s: &mut Sections| {
             section(s, 2)[at..at + 4].copy_from_slice(&value.to_le_bytes());
         }
     };

@@ -1,0 +1,7 @@
+//! One module a command.
+
+pub mod bench;
+pub mod completions;
+pub mod devices;
+pub mod gen_msm;
+pub mod msm;
