@@ -56,21 +56,29 @@ impl<G: Group> Accumulator<G> {
         &mut self,
         out: &mut [Affine<G>],
         slot: usize,
-        points: impl Iterator<Item = Affine<G>>,
+        mut points: impl Iterator<Item = Affine<G>>,
     ) {
-        for point in points {
-            if self.points.len() == self.block {
+        loop {
+            let start = self.points.len();
+            let room = self.block - start;
+            if room == 0 {
                 self.spill(out);
+                continue;
             }
+            self.points.extend(points.by_ref().take(room));
+            let added = self.points.len() - start;
             match self.runs.last_mut() {
-                Some(run) if run.slot == slot => run.len += 1,
+                _ if added == 0 => {}
+                Some(run) if run.slot == slot => run.len += added,
                 _ => self.runs.push(Run {
                     slot,
-                    start: self.points.len(),
-                    len: 1,
+                    start,
+                    len: added,
                 }),
             }
-            self.points.push(point);
+            if added < room {
+                return;
+            }
         }
     }
 

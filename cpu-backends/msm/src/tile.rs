@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use zkria_field::{Affine, Group};
+use zkria_field::{Affine, Field, Group};
 
 use crate::accumulate::Accumulator;
 use crate::scalars::Recoded;
@@ -51,7 +51,10 @@ impl<G: Group> TileWorker<G> {
                 let entries = &self.entries[start..end as usize];
                 let points = entries.iter().map(|&entry| {
                     let point = &bases[(entry >> 1) as usize];
-                    if entry & 1 == 1 { point.neg() } else { *point }
+                    Affine {
+                        x: point.x,
+                        y: point.y.negate_if(entry & 1 == 1),
+                    }
                 });
                 self.accumulator.push(out, slot, points);
                 start = end as usize;

@@ -7,7 +7,7 @@ pub const WINDOW_BITS: RangeInclusive<u32> = 2..=20;
 
 /// Best width for `2^i` points with full-width scalars, by measurement (see the README).
 const BEST: [u32; 24] = [
-    2, 2, 3, 3, 3, 4, 5, 6, 7, 8, 9, 9, 10, 11, 12, 13, 13, 14, 15, 16, 17, 18, 19, 20,
+    2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 8, 9, 10, 11, 11, 13, 13, 14, 15, 16, 17, 18, 19, 20,
 ];
 
 /// The window width for an average of `load` points in each window.

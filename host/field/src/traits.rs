@@ -41,6 +41,12 @@ pub trait Field:
     fn square(&self) -> Self;
     /// `self + self`.
     fn double(&self) -> Self;
+    /// `-self` where `negate`, else `self`; no branch where the type can do without, since the
+    /// sign of a digit is as good as random.
+    #[inline(always)]
+    fn negate_if(self, negate: bool) -> Self {
+        if negate { -self } else { self }
+    }
     /// The multiplicative inverse; `None` for zero. Not constant-time.
     fn inverse(&self) -> Option<Self>;
     /// `self^exp`, `exp` as little-endian 64-bit limbs. Not constant-time.

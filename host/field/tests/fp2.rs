@@ -23,6 +23,7 @@ fn check(a: Fp2, b: Fp2) {
     assert_eq!(a.square(), a * a, "{a:?}^2");
     assert_eq!(a.double(), a + a);
     assert_eq!(-a + a, Fp2::ZERO);
+    assert_eq!((a.negate_if(true), a.negate_if(false)), (-a, a));
     assert_eq!(a * a.conjugate(), Fp2::new(a.norm(), Fp::ZERO));
     match a.inverse() {
         None => assert!(a.is_zero()),

@@ -33,6 +33,8 @@ fn check_one<F: PrimeField>(a: F) {
         "{a:?} is stored reduced"
     );
     assert_eq!(big(-a), (&p - &x) % &p, "-{a:?}");
+    assert_eq!(a.negate_if(true), -a);
+    assert_eq!(a.negate_if(false), a);
     assert_eq!(big(a.double()), (&x + &x) % &p, "2 * {a:?}");
     assert_eq!(big(a.square()), (&x * &x) % &p, "{a:?}^2");
     assert_eq!(

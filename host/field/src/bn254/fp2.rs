@@ -57,6 +57,11 @@ impl Field for Fp2 {
         Self::new(self.c0.double(), self.c1.double())
     }
 
+    #[inline(always)]
+    fn negate_if(self, negate: bool) -> Self {
+        Self::new(self.c0.negate_if(negate), self.c1.negate_if(negate))
+    }
+
     fn inverse(&self) -> Option<Self> {
         let inv = self.norm().inverse()?;
         Some(Self::new(self.c0 * inv, -(self.c1 * inv)))
