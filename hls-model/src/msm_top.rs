@@ -284,7 +284,7 @@ mod tests {
         ];
         assert_eq!(digit(&scalar, 0, 11), 0x5ef);
         // Bits 55 to 65: nine of the first limb, two of the second.
-        assert_eq!(digit(&scalar, 5, 11), 0b00_0_0000_0010);
+        assert_eq!(digit(&scalar, 5, 11), 2);
         // Bits 253 to 255 and eight past the top.
         assert_eq!(digit(&scalar, 23, 11), 1);
         assert!(random_scalars(50).iter().all(|s| digit(s, 23, 11) <= 1));
