@@ -4,6 +4,7 @@
 mod msm_bench;
 
 use msm_bench::{Batch, Core, inputs};
+use zkria_hls_model::msm_top::{Config, predict_core};
 
 fn small(stall_percent: u32, seed: u64) -> Core {
     Core::new("zk_msm_core_small", 2, 5, stall_percent, seed)
@@ -129,14 +130,18 @@ fn reset_in_the_middle_and_a_correct_batch_after_it() {
 #[test]
 fn real_parameters() {
     let mut core = Core::new("zk_msm_core", 8, 11, 0, 9);
-    for n in [0, 9] {
-        for input in &inputs(n, 9) {
-            core.run(&[Batch {
-                input,
-                window: 16,
-                num_windows: 8,
-            }]);
-        }
+    core.run(&[Batch {
+        input: &inputs(0, 9)[0],
+        window: 16,
+        num_windows: 8,
+    }]);
+    // Reading out a window takes 12,282 cycles, so the many inputs get one each.
+    for input in &inputs(9, 9) {
+        core.run(&[Batch {
+            input,
+            window: 22,
+            num_windows: 1,
+        }]);
     }
     let inputs = inputs(40, 10);
     for (input, window, num_windows) in [(0, 0, 8), (0, 8, 8), (1, 8, 7), (5, 3, 2), (6, 0, 1)] {
@@ -145,5 +150,53 @@ fn real_parameters() {
             window,
             num_windows,
         }]);
+    }
+}
+
+/// The cycle model of the engine against the RTL: one batch of mostly loads, one of mostly
+/// additions (small windows fill early), the idle top window among them.
+#[test]
+fn the_model_predicts_cycles_and_counts() {
+    let real = Config::default();
+    let small = Config {
+        num_lanes: 2,
+        window_bits: 5,
+        depth: 8,
+        ..real
+    };
+    for (top, config, n, window) in [
+        ("zk_msm_core_small", small, 300, 0),
+        ("zk_msm_core_small", small, 200, 49),
+        ("zk_msm_core", real, 400, 16),
+    ] {
+        let mut core = Core::new(top, config.num_lanes, config.window_bits as usize, 0, 11);
+        let input = &inputs(n, 12)[0];
+        // The clearing after reset is no part of a batch.
+        core.run(&[Batch {
+            input: &inputs(1, 1)[0],
+            window,
+            num_windows: config.num_lanes,
+        }]);
+        let got = core.run(&[Batch {
+            input,
+            window,
+            num_windows: config.num_lanes,
+        }]);
+        let limbs = |s: &[u8; 32]| {
+            [0, 1, 2, 3]
+                .map(|i| u64::from_le_bytes(s[8 * i..8 * i + 8].try_into().expect("8 bytes")))
+        };
+        let scalars: Vec<_> = input.scalars.iter().map(limbs).collect();
+        let want = predict_core(&scalars, window, config.num_lanes, &config);
+        println!("{top}, {n} points: {got:?}, model {want:?}");
+        assert_eq!(
+            (got.additions, got.loads),
+            (want.additions, want.loads),
+            "{top}"
+        );
+        let off = want.cycles as f64 / got.cycles as f64 - 1.0;
+        assert!(off.abs() < 0.01, "{top}: model off by {:.2} %", 100.0 * off);
+        let waits = want.stalls as f64 - got.stalls as f64;
+        assert!(waits.abs() < 0.02 * got.cycles as f64, "{top}: stalls");
     }
 }
