@@ -59,6 +59,8 @@ module zk_point_add #(
   logic [NumCtx-1:0] active_q;  // holds an addition
   logic [NumCtx-1:0] fetched_q;  // instr_q is valid
   instr_t [NumCtx-1:0] instr_q;
+  logic [NumCtx-1:0][NumRegs-1:0] need_q;  // instr_q decoded: needs()
+  kind_t [NumCtx-1:0] kind_q;  // instr_q decoded: kind_of
   pc_t [NumCtx-1:0] pc_q;  // of the instruction after instr_q
   logic [NumCtx-1:0][NumRegs-1:0] busy_q;  // a value is on its way to the register
   logic [NumCtx-1:0] h_zero_q, r_zero_q;
@@ -71,6 +73,7 @@ module zk_point_add #(
   logic grant, grant_last, in_accept, wr_accept;
   ctx_t   grant_ctx;
   instr_t grant_instr;
+  kind_t grant_kind;
   dest_t  wr_dest;
   logic wr_fin, wr_zero;
 
@@ -90,29 +93,17 @@ module zk_point_add #(
   assign as_free   = as_ready && !rd_as_q;
   assign out_free  = !out_valid_q && !rd_out_q;
 
+  logic mul_free;
   logic [NumCtx-1:0] can_issue;
+  assign mul_free = mul0_free || mul1_free;
   always_comb begin
     for (int c = 0; c < NumCtx; c++) begin
-      instr_t i;
-      logic settled_a, settled_b, settled_dst, unit_free;
-      i           = instr_q[c];
-      settled_a   = !busy_q[c][i.a];
-      settled_b   = !busy_q[c][i.b];
-      settled_dst = !busy_q[c][i.dst];
-      unit_free   = 1'b0;
-      unique case (i.op)
-        MUL: unit_free = (mul0_free || mul1_free) && settled_b && settled_dst;
-        ADD, SUB: unit_free = as_free && settled_b && settled_dst;
-        FIN: unit_free = as_free;
-        BRANCH: unit_free = settled_b;
-        // Results keep the order of arrival; the last beat frees the registers, so none may be
-        // on its way (H^2 is, when points cancel).
-        OUT:
-        unit_free = out_free && head_q == ctx_t'(c) &&
-            ((!i.dst[2] && i.dst[1:0] != 2'd2) || busy_q[c] == '0);
-        default: unit_free = 1'b0;
-      endcase
-      can_issue[c] = fetched_q[c] && settled_a && unit_free;
+      logic settled, unit_free;
+      settled = (busy_q[c] & need_q[c]) == '0;
+      // Results keep the order of arrival.
+      unit_free = (kind_q[c].mul && mul_free) || (kind_q[c].addsub && as_free) ||
+          (kind_q[c].out && out_free && head_q == ctx_t'(c)) || kind_q[c].branch;
+      can_issue[c] = fetched_q[c] && settled && unit_free;
     end
   end
 
@@ -130,8 +121,8 @@ module zk_point_add #(
       c = next_ctx(c);
     end
     grant_instr = instr_q[grant_ctx];
-    grant_last  = grant && grant_instr.op == OUT &&
-                  (grant_instr.dst[2] || grant_instr.dst[1:0] == 2'd2);
+    grant_kind  = kind_q[grant_ctx];
+    grant_last  = grant && grant_kind.last;
   end
 
   always_ff @(posedge clk_i) begin
@@ -141,10 +132,10 @@ module zk_point_add #(
       rd_as_q   <= 1'b0;
       rd_out_q  <= 1'b0;
     end else begin
-      rd_mul0_q <= grant && grant_instr.op == MUL && mul0_free;
-      rd_mul1_q <= grant && grant_instr.op == MUL && !mul0_free;
-      rd_as_q   <= grant && (grant_instr.op inside {ADD, SUB, FIN});
-      rd_out_q  <= grant && grant_instr.op == OUT;
+      rd_mul0_q <= grant && grant_kind.mul && mul0_free;
+      rd_mul1_q <= grant && grant_kind.mul && !mul0_free;
+      rd_as_q   <= grant && grant_kind.addsub;
+      rd_out_q  <= grant && grant_kind.out;
     end
     rd_ctx_q   <= grant_ctx;
     rd_instr_q <= grant_instr;
@@ -153,7 +144,7 @@ module zk_point_add #(
   // ------------------------------------------------------------ context state
 
   logic branch, taken, cancel, double;
-  assign branch = grant && grant_instr.op == BRANCH;
+  assign branch = grant && grant_kind.branch;
   assign taken  = branch && h_zero_q[grant_ctx];
   assign double = taken && r_zero_q[grant_ctx];
   assign cancel = taken && !r_zero_q[grant_ctx];
@@ -168,10 +159,13 @@ module zk_point_add #(
     assign opens  = in_first && tail_q == ctx_t'(c);
     assign writes = wr_accept && wr_dest.ctx == ctx_t'(c);
 
+    instr_t next;
+    assign next = microcode(pc_q[c]);
+
     logic [NumRegs-1:0] busy_d;
     always_comb begin
       busy_d = busy_q[c];
-      if (mine && (grant_instr.op inside {MUL, ADD, SUB, FIN})) busy_d[grant_instr.dst] = 1'b1;
+      if (mine && (kind_q[c].mul || kind_q[c].addsub)) busy_d[instr_q[c].dst] = 1'b1;
       if (opens) busy_d = 8'b0001_1111;
       if (writes) busy_d[wr_dest.dst] = 1'b0;
     end
@@ -200,7 +194,9 @@ module zk_point_add #(
         pc_q[c] <= double ? PC_DOUBLE : PC_CANCEL;
       end else if (mine || (active_q[c] && !fetched_q[c])) begin
         pc_q[c]    <= pc_q[c] + 6'd1;
-        instr_q[c] <= microcode(pc_q[c]);
+        instr_q[c] <= next;
+        need_q[c]  <= needs(next);
+        kind_q[c]  <= kind_of(next.op, next.dst);
       end
       if (writes && wr_fin && wr_dest.flag == FLAG_H) h_zero_q[c] <= wr_zero;
       if (writes && wr_fin && wr_dest.flag == FLAG_R) r_zero_q[c] <= wr_zero;

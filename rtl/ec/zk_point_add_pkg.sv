@@ -41,6 +41,15 @@ package zk_point_add_pkg;
 
   typedef logic [5:0] pc_t;
 
+  /// An instruction's unit, decoded at the fetch.
+  typedef struct packed {
+    logic mul;
+    logic addsub;
+    logic out;
+    logic branch;
+    logic last;    // OUT of an addition's last beat
+  } kind_t;
+
   /// b of FIN: no flag, flag "H is 0", flag "r is 0".
   localparam logic [2:0] FLAG_NONE = 3'd0;
   localparam logic [2:0] FLAG_H = 3'd1;
@@ -48,12 +57,45 @@ package zk_point_add_pkg;
 
   /// dst of OUT that says the sum is infinity.
   localparam logic [2:0] OUT_EMPTY = 3'b100;
+  /// dst of OUT that ends a finite sum: Z3.
+  localparam logic [2:0] OUT_LAST = 3'd2;
 
   localparam pc_t PC_ADD = 6'd0;
   localparam pc_t PC_CANCEL = 6'd28;
   localparam pc_t PC_DOUBLE = 6'd32;
 
   // verilator lint_on UNUSEDPARAM
+
+  /// Unit of an instruction.
+  function automatic kind_t kind_of(input op_e op, input logic [2:0] dst);
+    kind_t k;
+    k        = '0;
+    k.mul    = op == MUL;
+    k.addsub = op inside {ADD, SUB, FIN};
+    k.out    = op == OUT;
+    k.branch = op == BRANCH;
+    k.last   = op == OUT && (dst == OUT_EMPTY || dst == OUT_LAST);
+    return k;
+  endfunction
+
+  /// Registers that must be settled before an instruction issues: what it reads and what it
+  /// writes; all for an addition's last beat, which frees them (H^2 may be on its way when points
+  /// cancel).
+  function automatic logic [7:0] needs(input instr_t i);
+    logic [7:0] need;
+    need      = '0;
+    need[i.a] = 1'b1;
+    unique case (i.op)
+      MUL, ADD, SUB: begin
+        need[i.b]   = 1'b1;
+        need[i.dst] = 1'b1;
+      end
+      FIN: need[i.dst] = 1'b1;
+      BRANCH: need[i.b] = 1'b1;
+      default: if (i.dst == OUT_EMPTY || i.dst == OUT_LAST) need = '1;
+    endcase
+    return need;
+  endfunction
 
   /// The instruction at pc.
   function automatic instr_t microcode(input pc_t pc);

@@ -63,7 +63,7 @@ module zk_fp_addsub_ws #(
     end
   end
 
-  words_t a_q, b_q;
+  words_t a_q, b_q, r_q;
   always_ff @(posedge clk_i) begin
     if (accept) begin
       a_q      <= word256_t'(a_i);
@@ -78,33 +78,71 @@ module zk_fp_addsub_ws #(
     end
   end
 
+  // ------------------------------------------------------------ operand words
+
+  // Fetched one cycle ahead, so that the adder's inputs are registers.
+  logic [WORD_BITS-1:0] x_q, y_q, z_q;  // a, b and constant, or result and 2p
+  logic z_on_q;  // the constant counts
+  logic [2:0] next_idx_q;  // idx_q + 1
+  logic [WORD_BITS-1:0] sum;
+  logic next_second;
+  assign next_second = second_q || last_word;
+
+  always_ff @(posedge clk_i) begin
+    if (accept) begin
+      x_q        <= a_i[WORD_BITS-1:0];
+      next_idx_q <= 3'd1;
+      z_on_q     <= op_i != zk_pkg::LAZY_SUB;
+      unique case (op_i)
+        zk_pkg::LAZY_ADD: begin
+          y_q <= b_i[WORD_BITS-1:0];
+          z_q <= NOT_TWO_P[0];
+        end
+        zk_pkg::LAZY_SUB: begin
+          y_q <= ~b_i[WORD_BITS-1:0];
+          z_q <= NOT_TWO_P[0];
+        end
+        default: begin
+          y_q <= '0;
+          z_q <= NOT_P[0];
+        end
+      endcase
+    end else begin
+      next_idx_q <= next_idx_q + 3'd1;
+      if (next_second) begin
+        // This word leaves r_q[0] at this edge.
+        x_q <= r_q[1];
+        y_q <= '0;
+        z_q <= TWO_P[next_idx_q];
+        // The first pass's sign decides about the second.
+        if (!second_q) z_on_q <= sum[WORD_BITS-1];
+      end else begin
+        x_q <= a_q[next_idx_q];
+        unique case (op_q)
+          zk_pkg::LAZY_ADD: begin
+            y_q <= b_q[next_idx_q];
+            z_q <= NOT_TWO_P[next_idx_q];
+          end
+          zk_pkg::LAZY_SUB: begin
+            y_q <= ~b_q[next_idx_q];
+            z_q <= NOT_TWO_P[next_idx_q];
+          end
+          default: begin
+            y_q <= '0;
+            z_q <= NOT_P[next_idx_q];
+          end
+        endcase
+      end
+    end
+  end
+
   // ------------------------------------------------------------ adder
 
-  words_t r_q;
   logic negative_q;  // sign of the first pass
   logic [1:0] carry_q;  // three addends carry up to 2
-  logic [WORD_BITS-1:0] x, y, z, sum;
   logic [1:0] carry;
 
-  always_comb begin
-    x = a_q[idx_q];
-    y = '0;
-    z = '0;
-    if (second_q) begin
-      x = r_q[0];
-      z = negative_q ? TWO_P[idx_q] : '0;
-    end else begin
-      unique case (op_q)
-        zk_pkg::LAZY_ADD: begin
-          y = b_q[idx_q];
-          z = NOT_TWO_P[idx_q];
-        end
-        zk_pkg::LAZY_SUB: y = ~b_q[idx_q];
-        default: z = NOT_P[idx_q];
-      endcase
-    end
-    {carry, sum} = 34'(x) + 34'(y) + 34'(z) + 34'(carry_q);
-  end
+  assign {carry, sum} = 34'(x_q) + 34'(y_q) + 34'(z_on_q ? z_q : '0) + 34'(carry_q);
 
   always_ff @(posedge clk_i) begin
     if (accept) begin
@@ -118,16 +156,16 @@ module zk_fp_addsub_ws #(
 
   // ------------------------------------------------------------ result
 
-  // Zero is read off word by word, both for a and for a - p.
-  logic a_nonzero_q, r_nonzero_q, keep_a;
+  // Zero is read off word by word, both for a and for a - p; the last word of a - p is still in
+  // r_q's top when the result shows.
+  logic a_nonzero_q, r_nonzero_q, r_nonzero, keep_a;
   always_ff @(posedge clk_i) begin
     if (accept) begin
       a_nonzero_q <= 1'b0;
-      r_nonzero_q <= 1'b0;
     end else if (run_q) begin
-      a_nonzero_q <= a_nonzero_q || (|x);
-      r_nonzero_q <= r_nonzero_q || (|sum);
+      a_nonzero_q <= a_nonzero_q || (|x_q);
     end
+    if (run_q) r_nonzero_q <= idx_q != '0 && (r_nonzero_q || (|r_q[WORDS-1]));
   end
 
   word256_t result;
@@ -136,7 +174,8 @@ module zk_fp_addsub_ws #(
 
   assign valid_o = out_valid_q;
   assign p_o     = fp_t'(result);
-  assign zero_o  = op_q == zk_pkg::FINAL_SUB && !(keep_a ? a_nonzero_q : r_nonzero_q);
+  assign r_nonzero = r_nonzero_q || (|r_q[WORDS-1]);
+  assign zero_o = op_q == zk_pkg::FINAL_SUB && !(keep_a ? a_nonzero_q : r_nonzero);
   assign tag_o   = tag_q;
 
   // ------------------------------------------------------------ checks

@@ -50,15 +50,18 @@ module zk_fp_mul_ws #(
   place_t mul_q;  // its place
   logic   sum_valid_q;  // sum stage works
   place_t sum_q;  // its place
+  logic sum_gate_q;  // it is about to write the product register
   logic   pending_q;  // operands wait for the running product to end
   logic   out_valid_q;
+  logic ready_q, in_window;
   logic advance, accept, last_mul, last_sum, start;
 
   // The product register fills during the last phase of the sum stage: the one reason to stop.
-  assign advance = !(sum_valid_q && sum_q.reduce && sum_q.step == LAST_STEP &&
-                     sum_q.group == 2'd0 && out_valid_q);
-  // a and b are read in the first phase only, so the last reduction frees their registers.
-  assign ready_o = !pending_q && (!run_q || (mul_q.reduce && mul_q.step == LAST_STEP));
+  assign advance = !(sum_gate_q && out_valid_q);
+  // a and b are read in the first phase only, so the last reduction frees their registers: ready
+  // from the cycle after the last step's first phase.
+  assign in_window = mul_q.step == LAST_STEP && (mul_q.reduce || (advance && mul_q.group == 2'd3));
+  assign ready_o = ready_q;
   assign accept = valid_i && ready_o;
   assign last_mul = run_q && advance && mul_q == {LAST_STEP, 1'b1, 2'd3};
   assign last_sum = sum_valid_q && advance && sum_q == {LAST_STEP, 1'b1, 2'd3};
@@ -68,22 +71,38 @@ module zk_fp_mul_ws #(
     if (!rst_ni) begin
       run_q       <= 1'b0;
       pending_q   <= 1'b0;
+      ready_q     <= 1'b1;
       sum_valid_q <= 1'b0;
+      sum_gate_q <= 1'b0;
       out_valid_q <= 1'b0;
     end else begin
       run_q       <= start || (run_q && !last_mul);
       pending_q   <= (pending_q || accept) && !start;
-      sum_valid_q <= advance ? run_q : sum_valid_q;
+      // Next cycle: nothing pending, and either idle or in the window.
+      ready_q     <= !start && !pending_q && !accept && (!run_q || in_window);
+      if (advance) begin
+        sum_valid_q <= run_q;
+        sum_gate_q <= run_q && mul_q == {LAST_STEP, 1'b1, 2'd0};
+      end
       out_valid_q <= last_sum || (out_valid_q && !ready_i);
     end
   end
 
+  logic [3:0] next_step_q;  // mul_q.step + 1
   always_ff @(posedge clk_i) begin
     if (start) begin
-      mul_q <= '0;
+      mul_q       <= '0;
+      next_step_q <= 4'd1;
     end else if (run_q && advance) begin
       // step, phase and group count as one number
-      mul_q <= place_t'(7'(mul_q) + 7'd1);
+      mul_q.group <= {mul_q.group[1] ^ mul_q.group[0], !mul_q.group[0]};
+      if (mul_q.group == 2'd3) begin
+        mul_q.reduce <= !mul_q.reduce;
+        if (mul_q.reduce) begin
+          mul_q.step  <= next_step_q;
+          next_step_q <= next_step_q + 4'd1;
+        end
+      end
     end
     if (advance) sum_q <= mul_q;
   end
@@ -94,10 +113,18 @@ module zk_fp_mul_ws #(
   fp_word_t b_word_q;  // b[step], fetched one cycle ahead
   tag_t tag_in_q, tag_run_q, tag_out_q;
 
-  logic [SLOTS-1:0][zk_pkg::FP_WORD_BITS-1:0] a_words, b_words, p_words;
-  assign a_words = {fp_word_t'(0), a_q};
-  assign b_words = {fp_word_t'(0), b_q};
-  assign p_words = {fp_word_t'(0), FP_P};
+  // Word sel of sixteen, bit by bit: one multiplexer of single bits each, whatever the tool makes
+  // of a stride of 17.
+  function automatic fp_word_t word_of(input logic [SLOTS*zk_pkg::FP_WORD_BITS-1:0] words,
+                                       input logic [3:0] sel);
+    fp_word_t w;
+    for (int i = 0; i < int'(zk_pkg::FP_WORD_BITS); i++) begin
+      logic [SLOTS-1:0] column;
+      for (int k = 0; k < int'(SLOTS); k++) column[k] = words[k*int'(zk_pkg::FP_WORD_BITS)+i];
+      w[i] = column[sel];
+    end
+    return w;
+  endfunction
 
   always_ff @(posedge clk_i) begin
     if (accept) begin
@@ -108,7 +135,7 @@ module zk_fp_mul_ws #(
     if (accept) begin
       b_word_q <= b_i[zk_pkg::FP_WORD_BITS-1:0];
     end else if (advance && mul_q.reduce && mul_q.step != LAST_STEP) begin
-      b_word_q <= b_words[mul_q.step+4'd1];
+      b_word_q <= word_of({fp_word_t'(0), b_q}, next_step_q);
     end
     // One cycle into the next product the previous one has left tag_run_q.
     if (advance && run_q && mul_q.step == 4'd0 && mul_q.group == 2'd1) tag_run_q <= tag_in_q;
@@ -128,15 +155,15 @@ module zk_fp_mul_ws #(
   assign y_common = mul_q.reduce ? m : b_word_q;
 
   for (genvar k = 0; k < int'(LANES); k++) begin : g_lane
-    fp_word_t x, y;
-    logic [3:0] slot;
-    assign slot = {mul_q.group, 2'(k)};
+    fp_word_t x, y, a_word, p_word;
+    assign a_word = word_of({fp_word_t'(0), a_q}, {mul_q.group, 2'(k)});
+    assign p_word = word_of({fp_word_t'(0), FP_P}, {mul_q.group, 2'(k)});
     if (k == int'(LANES) - 1) begin : g_last
-      assign x = mul_q.reduce ? p_words[slot] : (m_slot ? FP_NPRIME : a_words[slot]);
+      assign x = mul_q.reduce ? p_word : (m_slot ? FP_NPRIME : a_word);
       // Word 0 of t + a b[i] was written two cycles ago and has turned to place 8.
       assign y = m_slot ? t_q[8] : y_common;
     end else begin : g_other
-      assign x = mul_q.reduce ? p_words[slot] : a_words[slot];
+      assign x = mul_q.reduce ? p_word : a_word;
       assign y = y_common;
     end
     always_ff @(posedge clk_i) begin
