@@ -1,6 +1,7 @@
 //! Bit-exact, cycle-counted model of the accelerator, one file per RTL block.
 
 pub mod bucket_lane;
+pub mod cost;
 pub mod dispatch;
 pub mod fp_addsub;
 pub mod fp_mul;
