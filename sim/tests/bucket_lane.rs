@@ -1,6 +1,11 @@
 //! `zk_bucket_lane` with the test in the place of the dispatcher and of the read-out: bucket sums
 //! against golden, conflicts in flight, and that the adder never waits for tokens that are there.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "a failing run shows its seed and figures"
+)]
+
 mod msm_bench;
 
 use msm_bench::{same_point, to_engine, words};

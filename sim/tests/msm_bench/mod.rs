@@ -7,7 +7,7 @@ use zkria_golden::fp::{self, BigUint};
 use zkria_golden::msm::{Digits, bucket_sums_g1};
 use zkria_golden::{G1Bytes, ScalarBytes, curve};
 use zkria_sim::dut::{Dut, PortId};
-use zkria_sim::stream::{Rng, Sink, Source};
+use zkria_sim::stream::{Sink, Source};
 
 /// log2 of the engine's Montgomery factor.
 const LOG2_R: u32 = 255;
@@ -164,7 +164,6 @@ pub(crate) struct Counts {
 /// The core with its four streams.
 pub(crate) struct Core {
     pub(crate) dut: Dut,
-    lanes: usize,
     window_bits: usize,
     stall_percent: u32,
     seed: u64,
@@ -207,13 +206,7 @@ impl Streams {
 impl Core {
     /// Opens `top` (zk_msm_core or a variant) and resets it. Every stream stalls in
     /// `stall_percent` of the cycles.
-    pub(crate) fn new(
-        top: &str,
-        lanes: usize,
-        window_bits: usize,
-        stall_percent: u32,
-        seed: u64,
-    ) -> Self {
+    pub(crate) fn new(top: &str, window_bits: usize, stall_percent: u32, seed: u64) -> Self {
         let mut dut = Dut::with_seed(top, seed as u32 + 1).expect("built with the feature blocks");
         let streams = Streams::new(&dut, stall_percent, seed);
         let done = dut.port("done_o");
@@ -221,7 +214,6 @@ impl Core {
         dut.reset(3);
         Self {
             dut,
-            lanes,
             window_bits,
             stall_percent,
             seed,
@@ -367,19 +359,4 @@ impl Core {
             .flat_map(|(_, scalar)| windows.clone().map(|w| digit(scalar, w, self.window_bits)));
         tokens.filter(|d| *d != 0).count() as u64
     }
-
-    /// Lanes of the design.
-    pub(crate) fn lanes(&self) -> usize {
-        self.lanes
-    }
-}
-
-/// A reproducible order of `0..n`.
-pub(crate) fn shuffled(n: usize, seed: u64) -> Vec<usize> {
-    let mut rng = Rng::new(seed);
-    let mut order: Vec<usize> = (0..n).collect();
-    for i in (1..n).rev() {
-        order.swap(i, rng.below(i as u64 + 1) as usize);
-    }
-    order
 }
