@@ -29,9 +29,9 @@ fmt: tools ## rewrite Rust and SystemVerilog files in the agreed format
 	$(CARGO) fmt --all
 	.tools/bin/python tools/rtl_lint.py --format-inplace
 
-bench: ## CPU backends, 2^10 to 2^16, release build
-	$(CARGO) run --release --quiet -p zkria --bin zkria -- bench msm --log-n 10..16 --threads 1 \
-	  --backend portable,cpu
+bench: ## CPU backends beside arkworks, 2^12 to 2^16, one thread, release build
+	RUSTFLAGS='-C target-cpu=native' $(CARGO) run --release --quiet -p zkria --features peers \
+	  --target-dir target/native -- bench msm --log-n 12..16 --backend portable,cpu --threads 1
 
 rtl-report: tools ## DSP, LUT, FF, URAM, BRAM and logic depth per block, beside the XCK26 budget
 	.tools/bin/python tools/rtl_report.py $(if $(WRITE),--write $(WRITE))

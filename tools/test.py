@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 CARGO = os.environ.get("CARGO", "cargo")
 TOOLS_PYTHON = str(ROOT / ".tools/bin/python")
 # One feature set for clippy and tests, so that the RTL blocks are verilated once.
-WORKSPACE = ["--workspace", "--features", "zkria-sim/blocks"]
+FEATURES = "zkria-sim/blocks,zkria-hls-model/rust-hdl"
+WORKSPACE = ["--workspace", "--features", FEATURES]
 RESULT = re.compile(r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored")
 
 
