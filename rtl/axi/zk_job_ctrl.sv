@@ -361,7 +361,10 @@ module zk_job_ctrl #(
   // A ring error has no job, so it is reported at once; any other when its job ends.
   assign err_valid_o  = irq_ring_o || irq_error_o;
   assign err_addr_o   = irq_ring_o ? new_addr : err_addr_q;
-  assign err_cookie_o = irq_ring_o ? '0 : cookie_q;
+  // A job that could not be read has no cookie to tell.
+  logic unread;
+  assign unread = err_unit_q == UNIT_JOB_FETCH && err_code_q inside {ERR_BUS_SLAVE, ERR_BUS_DECODE};
+  assign err_cookie_o = (irq_ring_o || unread) ? '0 : cookie_q;
   always_comb begin
     err_word_o = status;
     err_word_o[JOB_STATUS_DONE_LSB] = 1'b0;

@@ -16,7 +16,7 @@ use crate::queue::{Counters, JobSpec, Part, Queue, Ticket};
 /// Jobs in the ring; one entry always stays free.
 const ENTRIES: u32 = 64;
 /// How long an aborted job or a reset may take: far beyond any bus latency.
-const GRACE: Duration = Duration::from_millis(20);
+const GRACE: Duration = Duration::from_millis(2);
 /// Pause between two looks at a register.
 const POLL: Duration = Duration::from_micros(50);
 
