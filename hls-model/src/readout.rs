@@ -26,7 +26,7 @@ impl Default for Memory {
     fn default() -> Self {
         Self {
             latency_min: 30,
-            latency_max: 50,
+            latency_max: 45,
         }
     }
 }
