@@ -103,6 +103,11 @@ pub enum Command {
     /// Compute one multi-scalar multiplication
     #[command(after_help = MSM_HELP)]
     Msm(MsmArgs),
+    /// Predict cycles, time and resources of the accelerator
+    #[command(after_help = "Examples:
+  zkria model --log-n 8..10
+  zkria model --profile compact --log-n 10 --mhz 150 --json")]
+    Model(ModelArgs),
     /// Time operations, side by side with others' programs
     #[command(after_help = "Examples:
   zkria bench msm --log-n 8..9 --backend portable --runs 3
@@ -317,6 +322,20 @@ pub struct MsmArgs {
     /// Write the result as a point container
     #[arg(long, value_name = "F")]
     pub out: Option<PathBuf>,
+}
+
+/// `zkria model`.
+#[derive(Args, Debug)]
+pub struct ModelArgs {
+    /// Profile of the accelerator
+    #[arg(long, default_value = "compact")]
+    pub profile: Profile,
+    /// Sizes: K, or A..B with both ends
+    #[arg(long, value_name = "A..B", default_value = "10..16", value_parser = parse_log_n)]
+    pub log_n: RangeInclusive<u32>,
+    /// Clock in MHz
+    #[arg(long, value_name = "M", default_value_t = 100.0)]
+    pub mhz: f64,
 }
 
 /// `zkria bench msm`.

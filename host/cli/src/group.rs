@@ -127,6 +127,11 @@ mod tests {
             Coordinate::new(&G1::generator().y),
             Coordinate::One("0x2".into())
         );
+        // EIP-197 names the generator of G2; c0 is the real part.
+        let x = Coordinate::new(&G2::generator().x);
+        let real = "0x1800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed";
+        let imaginary = "0x198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c2";
+        assert_eq!(x, Coordinate::Two([real.into(), imaginary.into()]));
         let json = serde_json::to_string(&Coordinate::new(&Affine::<G2>::INFINITY.x)).unwrap();
         assert_eq!(json, r#"["0x0","0x0"]"#);
     }

@@ -37,24 +37,30 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let out = Output::new(cli.global.json, cli.global.quiet);
     panic::set_hook(Box::new(|info| output::report_bug(&info.to_string())));
-    match panic::catch_unwind(AssertUnwindSafe(|| dispatch(&cli, &out))) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
+    ExitCode::from(guard(&out, || dispatch(&cli, &out)))
+}
+
+/// Runs `job` and turns what comes of it into an exit code; an error is told.
+fn guard(out: &Output, job: impl FnOnce() -> Result<()>) -> u8 {
+    match panic::catch_unwind(AssertUnwindSafe(job)) {
+        Ok(Ok(())) => 0,
         // Whoever reads standard output has seen enough.
         Ok(Err(Error::Io { path, source }))
             if source.kind() == ErrorKind::BrokenPipe && path.as_os_str() == STDOUT =>
         {
-            ExitCode::SUCCESS
+            0
         }
         Ok(Err(error)) => {
             out.error(error.kind(), &error.to_string());
-            ExitCode::from(error.exit_code())
+            error.exit_code()
         }
+        // The hook has told it.
         Err(_) => {
             out.error_json(
                 "bug",
                 "a panic; the line on standard error tells how to report it",
             );
-            ExitCode::from(EXIT_BUG)
+            EXIT_BUG
         }
     }
 }
@@ -68,9 +74,26 @@ fn dispatch(cli: &Cli, out: &Output) -> Result<()> {
             what: args::GenCommand::Msm(args),
         } => commands::gen_msm::run(args, out),
         Command::Msm(args) => commands::msm::run(args, out),
+        Command::Model(args) => commands::model::run(args, out),
         Command::Bench {
             what: args::BenchCommand::Msm(args),
         } => commands::bench::run(args, &cli.global, out),
         Command::Completions { shell } => commands::completions::run(*shell, out),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_outcome_has_its_exit_code() {
+        let out = Output::new(false, true);
+        let io = |path: &str| Error::io(path, ErrorKind::BrokenPipe.into());
+        assert_eq!(guard(&out, || Ok(())), 0);
+        assert_eq!(guard(&out, || Err(Error::check_failed("no"))), 1);
+        assert_eq!(guard(&out, || Err(io("file"))), 5);
+        assert_eq!(guard(&out, || Err(io(STDOUT))), 0);
+        assert_eq!(guard(&out, || panic!("a bug on purpose")), EXIT_BUG);
     }
 }

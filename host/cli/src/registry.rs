@@ -52,12 +52,7 @@ pub const ROWS: &[Row] = &[
         name: "sim",
         about: "the RTL under Verilator",
         profile: Some(Profile::Compact),
-        open: |_| {
-            Err(Error::unavailable(
-                "the simulator is not wired into this build",
-                "use --backend cpu",
-            ))
-        },
+        open: open_sim,
     },
     Row {
         name: "fpga",
@@ -82,6 +77,27 @@ pub const ROWS: &[Row] = &[
         },
     },
 ];
+
+#[cfg(feature = "sim")]
+fn open_sim(options: &OpenOptions) -> Result<Box<dyn Backend>> {
+    use zkria_csr::regs;
+    zkria_sim::open(zkria_sim::SimOptions {
+        profile: match options.profile {
+            None | Some(Profile::Compact) => regs::Profile::Compact,
+            Some(Profile::Throughput) => regs::Profile::Throughput,
+        },
+        trace: options.trace.clone(),
+        ..zkria_sim::SimOptions::default()
+    })
+}
+
+#[cfg(not(feature = "sim"))]
+fn open_sim(_: &OpenOptions) -> Result<Box<dyn Backend>> {
+    Err(Error::unavailable(
+        "this zkria was built without the simulator",
+        "build it with its default features: cargo build -p zkria",
+    ))
+}
 
 /// The names of all backends.
 #[must_use]

@@ -8,12 +8,14 @@ use std::process::{Command, Stdio};
 use common::Scratch;
 use serde_json::json;
 
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 9] = [
     "",
     "devices",
     "gen",
     "gen msm",
     "msm",
+    "model",
+    "bench",
     "bench msm",
     "completions",
 ];

@@ -261,6 +261,37 @@ fn missing_files_and_full_disks_end_with_five() {
 }
 
 #[test]
+fn a_disk_that_fills_up_leaves_nothing() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    // No file of more than 32 blocks of 512 bytes: points.bin of 2^10 points does not fit. The
+    // signal is ignored, so that the write fails as on a full disk.
+    let scratch = Scratch::new();
+    let zkria = assert_cmd::cargo::cargo_bin("zkria");
+    let run = |line: &str| {
+        let line = format!(
+            "trap '' XFSZ; ulimit -f 32; exec {} {line}",
+            zkria.display()
+        );
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(scratch.0.path())
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    let (code, stderr) = run("gen msm --log-n 10 --out full");
+    assert_eq!(code, Some(5), "{stderr}");
+    assert!(stderr.starts_with("error: full/points.bin: "), "{stderr}");
+    assert!(scratch.listing().is_empty(), "{:?}", scratch.listing());
+    assert_eq!(run("gen msm --n 10 --out fits").0, Some(0));
+}
+
+#[test]
 fn trust_is_said_aloud() {
     let scratch = Scratch::new();
     scratch.generate("in", "--n 3 --group g2");

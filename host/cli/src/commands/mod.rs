@@ -4,4 +4,5 @@ pub mod bench;
 pub mod completions;
 pub mod devices;
 pub mod gen_msm;
+pub mod model;
 pub mod msm;
