@@ -102,6 +102,7 @@ for tool in yosys-smtbmc yosys-witness sby; do
         "exec '$tools/venv/bin/yowasp-$tool' \"\$@\""
 done
 wrapper yosys "exec '$tools/venv/bin/python' '$root/tools/yosys_shim.py' \"\$@\""
+wrapper yosys-abc "exec '$site/pyosys/yosys-abc' \"\$@\""
 wrapper python "exec '$tools/venv/bin/python' \"\$@\""
 
 # Yosys 0.70 offers a 16-bit address for the one distributed RAM of UltraScale+ that has 9 bits
