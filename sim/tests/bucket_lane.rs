@@ -25,11 +25,24 @@ struct Pace {
     busy_port: u32,
     /// No token although there is one.
     gap: u32,
+    /// Tokens from this one on are not offered before this cycle.
+    pause: (usize, u64),
+}
+
+impl Pace {
+    fn percent(busy_port: u32, gap: u32) -> Self {
+        Self {
+            busy_port,
+            gap,
+            pause: (0, 0),
+        }
+    }
 }
 
 const AT_ONCE: Pace = Pace {
     busy_port: 0,
     gap: 0,
+    pause: (0, 0),
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,7 +121,8 @@ impl Bench {
         let (mut next, mut offered, mut granted) = (0, false, None::<Vec<u32>>);
         let mut counts = Counts::default();
         loop {
-            offered |= next < tokens.len() && !self.rng.chance(pace.gap);
+            let paused = next >= pace.pause.0 && counts.cycles < pace.pause.1;
+            offered |= next < tokens.len() && !paused && !self.rng.chance(pace.gap);
             dut.set_u64(tok_valid, u64::from(offered));
             dut.set_u64(tok_digit, tokens.get(next).map_or(0, |t| t.0 as u64));
             dut.set_u64(op_valid, u64::from(granted.is_some()));
@@ -217,7 +231,7 @@ fn random_tokens_at_any_pace() {
             .into_iter()
             .map(|p| (1 + rng.below(BUCKETS as u64 - 1) as usize, p))
             .collect();
-        Bench::new(seed).check("random", &tokens, Pace { busy_port, gap });
+        Bench::new(seed).check("random", &tokens, Pace::percent(busy_port, gap));
     }
 }
 
@@ -267,13 +281,7 @@ fn exceptions_and_conflicts() {
         ),
     ];
     let mut bench = Bench::new(7);
-    for pace in [
-        AT_ONCE,
-        Pace {
-            busy_port: 60,
-            gap: 60,
-        },
-    ] {
+    for pace in [AT_ONCE, Pace::percent(60, 60)] {
         for (what, tokens) in &cases {
             let counts = bench.check(what, tokens, pace);
             if what.starts_with("one bucket") {
@@ -294,6 +302,27 @@ fn exceptions_and_conflicts() {
         })
         .collect();
     bench.check("mixed", &mixed, AT_ONCE);
+}
+
+/// A sum is written back in every phase of a load: neither loses a word.
+#[test]
+fn loads_and_sums_share_the_bank() {
+    let points = curve::points_g1(11, BUCKETS + 6);
+    let first = [(1, points[0]), (1, points[1])];
+    let mut bench = Bench::new(11);
+    let end = bench.check("load and add", &first, AT_ONCE).cycles;
+    // Loads follow every six cycles; the sum comes in the midst of them.
+    for phase in 0..6 {
+        // Other points each time, so that no bucket holds the right word from before.
+        let loads = (2..BUCKETS).map(|i| (i, points[i + phase]));
+        let tokens: Vec<_> = first.into_iter().chain(loads).collect();
+        let pace = Pace {
+            pause: (2, end - 90 + phase as u64),
+            ..AT_ONCE
+        };
+        let counts = bench.check("loads around a sum", &tokens, pace);
+        assert!(counts.cycles > end && counts.cycles < end + 120);
+    }
 }
 
 /// Loads alone take six cycles each.
