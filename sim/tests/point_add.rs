@@ -1,6 +1,11 @@
 //! `zk_point_add` against its model: exact bits of every result, and every handshake of every
 //! cycle equal to the schedule's; the sums also equal affine arithmetic on num-bigint.
 
+#![expect(
+    clippy::print_stderr,
+    reason = "the measured cycles are part of the report"
+)]
+
 use std::collections::{HashMap, VecDeque};
 
 use num_bigint::BigUint;
