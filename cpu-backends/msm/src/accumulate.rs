@@ -42,7 +42,7 @@ impl<G: Group> Accumulator<G> {
         Self {
             points: Vec::with_capacity(block),
             runs: Vec::new(),
-            adder: PairAdder::default(),
+            adder: PairAdder::new(block / 2),
             block,
         }
     }
@@ -150,17 +150,16 @@ enum Exception {
     KeepFirst,
 }
 
-impl<G: Group> Default for PairAdder<G> {
-    fn default() -> Self {
+impl<G: Group> PairAdder<G> {
+    /// An adder for at most `pairs` pairs at a time.
+    fn new(pairs: usize) -> Self {
         Self {
-            pairs: Vec::new(),
-            slopes: Vec::new(),
+            pairs: Vec::with_capacity(pairs),
+            slopes: Vec::with_capacity(pairs),
             exceptions: Vec::new(),
         }
     }
-}
 
-impl<G: Group> PairAdder<G> {
     fn add_pairs(&mut self, points: &mut [Affine<G>]) {
         self.slopes.clear();
         self.exceptions.clear();

@@ -19,6 +19,7 @@ mod accumulate;
 mod backend;
 mod buckets;
 mod pippenger;
+mod prefetch;
 mod scalars;
 mod tile;
 mod window;

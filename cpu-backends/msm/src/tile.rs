@@ -5,6 +5,7 @@ use core::ops::Range;
 use zkria_field::{Affine, Field, Group};
 
 use crate::accumulate::Accumulator;
+use crate::prefetch::prefetch;
 use crate::scalars::Recoded;
 
 /// Sorts digits by bucket and sums the buckets. Holds the memory that tiles share.
@@ -16,16 +17,20 @@ pub(crate) struct TileWorker<G: Group> {
     entries: Vec<u32>,
 }
 
+/// How many entries ahead of the copy a base is asked for.
+const AHEAD: usize = 16;
+
 /// Most points of a tile: an entry holds the number and a sign in 32 bits.
 pub(crate) const MAX_POINTS: usize = 1 << 30;
 
 impl<G: Group> TileWorker<G> {
-    /// A worker for tiles with about `additions` non-zero digits in all.
-    pub(crate) fn new(additions: usize) -> Self {
+    /// A worker for tiles of at most `points` points and `windows` windows.
+    pub(crate) fn new(points: usize, windows: usize) -> Self {
         Self {
-            accumulator: Accumulator::new(additions),
+            accumulator: Accumulator::new(points.saturating_mul(windows)),
             ends: Vec::new(),
-            entries: Vec::new(),
+            // All at once: growing by doubling would take up to twice the memory.
+            entries: Vec::with_capacity(points),
         }
     }
 
@@ -48,8 +53,13 @@ impl<G: Group> TileWorker<G> {
             self.sort(digits.digits(w, range.clone()), buckets);
             let mut start = 0;
             for &end in &self.ends {
-                let entries = &self.entries[start..end as usize];
-                let points = entries.iter().map(|&entry| {
+                let end = end as usize;
+                let ahead = self.entries[(start + AHEAD).min(self.entries.len())..].iter();
+                // The last entries have none ahead of them and ask for the first base again.
+                let ahead = ahead.copied().chain(core::iter::repeat(0));
+                let entries = self.entries[start..end].iter().copied();
+                let points = entries.zip(ahead).map(|(entry, ahead)| {
+                    prefetch(&bases[(ahead >> 1) as usize]);
                     let point = &bases[(entry >> 1) as usize];
                     Affine {
                         x: point.x,
@@ -57,7 +67,7 @@ impl<G: Group> TileWorker<G> {
                     }
                 });
                 self.accumulator.push(out, slot, points);
-                start = end as usize;
+                start = end;
                 slot += 1;
             }
         }
