@@ -81,6 +81,12 @@ pub const ROWS: &[Row] = &[
 #[cfg(feature = "sim")]
 fn open_sim(options: &OpenOptions) -> Result<Box<dyn Backend>> {
     use zkria_csr::regs;
+    if options.trace.is_some() && cfg!(not(feature = "trace")) {
+        return Err(Error::unavailable(
+            "--trace: this zkria was built without waveforms",
+            "build it with cargo build -p zkria --features trace",
+        ));
+    }
     zkria_sim::open(zkria_sim::SimOptions {
         profile: match options.profile {
             None | Some(Profile::Compact) => regs::Profile::Compact,

@@ -112,4 +112,12 @@ fn what_the_engine_lacks_is_said() {
     scratch.generate("in", "--n 2");
     let line = format!("{FILES} --backend sim --profile throughput");
     scratch.zkria(&line).fails(4, &["throughput", "compact"]);
+    let run = scratch.zkria(&format!("{FILES} --backend sim --trace w.fst"));
+    if cfg!(feature = "trace") {
+        let wave = std::fs::metadata(scratch.path("w.fst")).expect("a waveform");
+        assert!(run.ok().stderr.is_empty() && wave.len() > 1000);
+    } else {
+        run.fails(4, &["--trace", "--features trace"]);
+        assert!(!scratch.path("w.fst").exists());
+    }
 }

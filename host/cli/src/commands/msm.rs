@@ -224,11 +224,14 @@ fn text(answer: &Answer, stats: bool) -> String {
     }
     match answer.stats {
         Some(s) => {
-            let per_addition = s.cycles as f64 / s.additions.max(1) as f64;
+            let per_addition = match s.additions {
+                0 => String::new(),
+                n => format!(", {:.2} cycles per addition", s.cycles as f64 / n as f64),
+            };
             let _ = writeln!(
                 text,
-                "cycles {}, {:.3} ms at 100 MHz\nadditions {}, {per_addition:.2} cycles per \
-                 addition\nloads {}, stalls {}\nread {} bytes, wrote {} bytes",
+                "cycles {}, {:.3} ms at 100 MHz\nadditions {}{per_addition}\nloads {}, stalls \
+                 {}\nread {} bytes, wrote {} bytes",
                 s.cycles,
                 s.cycles as f64 / 1e5,
                 s.additions,

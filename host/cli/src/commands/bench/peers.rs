@@ -7,7 +7,7 @@ use ark_ff::{BigInt, PrimeField as _};
 use zkria_core::io::Coordinates;
 use zkria_core::{BoundMsm, Error, Msm, Result};
 use zkria_field::bn254::{Fp, Fr, G1, G2};
-use zkria_field::{Affine, Field, PrimeField};
+use zkria_field::{Affine, PrimeField};
 
 use crate::group::CliGroup;
 
