@@ -9,7 +9,9 @@
 
 mod msm_bench;
 
-use msm_bench::{Input, digit, inputs, to_engine, words};
+use msm_bench::{Input, LOG2_R, digit, inputs, to_engine, words};
+use num_bigint::BigUint;
+use zkria_golden::G1Bytes;
 use zkria_golden::fp;
 use zkria_sim::dut::{Dut, PortId};
 use zkria_sim::stream::{Rng, Source};
@@ -237,6 +239,32 @@ fn windows_anywhere_and_lanes_without_a_window() {
     for (window, num_windows) in [(0, 8), (8, 8), (16, 8), (23, 1), (3, 5)] {
         bench.run(&inputs(40, 8)[6], window, num_windows);
     }
+}
+
+/// Infinity is four zero beats; a point with fewer is none. Values need not lie on the curve here.
+#[test]
+fn only_four_zero_beats_are_infinity() {
+    let p = fp::fp_modulus();
+    let points: Vec<G1Bytes> = (0..32u32)
+        .map(|beats| {
+            let half =
+                |k: u32, value: u32| BigUint::from(if beats >> k & 1 == 1 { value } else { 0 });
+            let coordinate = |k: u32| (half(k + 1, 0x1357) << 128) + half(k, 0x2468);
+            let mut point = [0; 64];
+            for (bytes, k) in point.chunks_mut(32).zip([0, 2]) {
+                let value = fp::from_mont(&coordinate(k), &p, LOG2_R);
+                bytes.copy_from_slice(&fp::to_bytes_le(&value));
+            }
+            point
+        })
+        .collect();
+    let scalars = vec![[0x33; 32]; points.len()];
+    let input = Input {
+        name: "points with zero beats",
+        points,
+        scalars,
+    };
+    Bench::new("zk_dispatch_small", &[0, 30, 60], 4, 20, 11).run(&input, 5, 3);
 }
 
 /// Four beats a point are the only limit when no digit needs a lane.

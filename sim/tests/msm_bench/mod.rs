@@ -10,7 +10,7 @@ use zkria_sim::dut::{Dut, PortId};
 use zkria_sim::stream::{Sink, Source};
 
 /// log2 of the engine's Montgomery factor.
-const LOG2_R: u32 = 255;
+pub(crate) const LOG2_R: u32 = 255;
 
 /// The 32-bit words of a value, little-endian, zero-extended to `count`.
 pub(crate) fn words(value: &BigUint, count: usize) -> Vec<u32> {
