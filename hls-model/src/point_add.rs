@@ -1,6 +1,6 @@
 //! `zk_point_add`: Jacobian plus affine on two multipliers, one adder and a microcode.
 //!
-//! [`microcode`] is the RTL's table (`zk_point_add_pkg`) once more; [`execute`] runs it on values
+//! `microcode` is the RTL's table (`zk_point_add_pkg`) once more; [`execute`] runs it on values
 //! and gives the RTL's exact bits, [`PointAddSim`] runs it in time and gives the RTL's exact
 //! cycles. The block test holds both to the RTL beat by beat and cycle by cycle; the tests here
 //! hold the values to affine arithmetic on num-bigint.
