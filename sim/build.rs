@@ -9,7 +9,13 @@ use zkria_verilate::{Project, Top, Verilator, build};
 
 /// Block tops of the tests under `sim/tests`: name, module, parameters.
 /// The name is what `Dut::new` takes; it differs from the module where parameters differ.
-const BLOCKS: &[(&str, &str, &[(&str, &str)])] = &include!("blocks.in");
+const BLOCKS: &[Block] = &include!("blocks.in");
+
+type Block = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
 
 fn main() {
     println!("cargo:rustc-check-cfg=cfg(has_verilator)");
@@ -44,7 +50,10 @@ fn main() {
     match build(&verilator, &project, &tops(&root)) {
         Ok(source) => fs::write(table, source).expect("OUT_DIR is writable"),
         Err(message) => {
-            eprintln!("{message}");
+            // Cargo shows each such line, also where it hides the rest of a build script's output.
+            for line in message.lines() {
+                println!("cargo:warning={line}");
+            }
             std::process::exit(1);
         }
     }

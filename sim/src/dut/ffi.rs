@@ -98,7 +98,7 @@ impl RawPort {
         for (i, word) in out.iter_mut().enumerate() {
             *word = if i < words {
                 // SAFETY: Verilator stores wide ports as `words` contiguous u32.
-                unsafe { self.data.cast::<u32>().add(i).read() }
+                unsafe { self.data.cast::<u32>().wrapping_add(i).read() }
             } else {
                 0
             };
@@ -122,7 +122,7 @@ impl RawPort {
                 u32::MAX
             };
             // SAFETY: Verilator stores wide ports as `count` contiguous u32.
-            unsafe { self.data.cast::<u32>().add(i).write(word(i) & mask) };
+            unsafe { self.data.cast::<u32>().wrapping_add(i).write(word(i) & mask) };
         }
     }
 
