@@ -122,7 +122,12 @@ impl RawPort {
                 u32::MAX
             };
             // SAFETY: Verilator stores wide ports as `count` contiguous u32.
-            unsafe { self.data.cast::<u32>().wrapping_add(i).write(word(i) & mask) };
+            unsafe {
+                self.data
+                    .cast::<u32>()
+                    .wrapping_add(i)
+                    .write(word(i) & mask)
+            };
         }
     }
 
