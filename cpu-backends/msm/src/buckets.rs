@@ -6,7 +6,7 @@
 //! `sum (b + 1) B_b = sum (low + 1) * C_low + 2^k * sum high * R_high`
 //!
 //! with C the sums over all `high` and R those over all `low`. C and R are plain sums, which the
-//! [`Accumulator`] forms with shared inversions, two cheap additions a bucket; running sums are
+//! `Accumulator` forms with shared inversions, two cheap additions a bucket; running sums are
 //! left only for the `2^k + 2^(c-1-k)` column and row sums.
 
 use zkria_field::{Affine, Group, Jacobian};

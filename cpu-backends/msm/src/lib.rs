@@ -1,15 +1,15 @@
 //! Portable multi-scalar multiplication: signed-window Pippenger with batch-affine buckets.
 //!
-//! `sum scalars[i] * bases[i]` for any [`Group`], in safe Rust and without SIMD; the oracle of
+//! `sum scalars[i] * bases[i]` for any `Group`, in safe Rust and without SIMD; the oracle of
 //! every faster path and itself checked against `zkria-golden` through `zkria-testkit`.
 //!
-//! Way of one call ([`msm`]):
-//! 1. [`scalars`]: canonical limbs, `s` or `-(r - s)` whichever is shorter, cut into signed
-//!    digits of `c` bits; [`window`] picks `c` from a measured table.
-//! 2. [`tile`]: for each window a counting sort by bucket, then [`accumulate`] sums each bucket by
+//! Way of one call (`msm`):
+//! 1. `scalars`: canonical limbs, `s` or `-(r - s)` whichever is shorter, cut into signed
+//!    digits of `c` bits; `window` picks `c` from a measured table.
+//! 2. `tile`: for each window a counting sort by bucket, then `accumulate` sums each bucket by
 //!    pairwise affine additions that share one inversion. All pairs of a round are independent,
 //!    so neither speed nor correctness hangs on how the digits are spread.
-//! 3. [`buckets`]: the weighted sum over the buckets of a window, again by shared inversions.
+//! 3. `buckets`: the weighted sum over the buckets of a window, again by shared inversions.
 //! 4. `c` doublings between windows.
 //!
 //! Why batch-affine: an affine addition with its share of the inversion costs 5M + 1S and a
