@@ -89,8 +89,14 @@ impl PointAddSim {
 
     /// Whether a result waits for the write port now; they go before input beats.
     fn result_waits(&self) -> bool {
-        self.mul.iter().any(|m| m.product(self.cycle).is_some())
-            || self.addsub.result(self.cycle).is_some()
+        self.results().contains(&true)
+    }
+
+    /// Which results show in this cycle: of either multiplier and of the adder. One is written
+    /// back a cycle, the first of them.
+    pub fn results(&self) -> [bool; 3] {
+        let [mul0, mul1] = [0, 1].map(|i| self.mul[i].product(self.cycle).is_some());
+        [mul0, mul1, self.addsub.result(self.cycle).is_some()]
     }
 
     /// `in_ready_o` in this cycle.
