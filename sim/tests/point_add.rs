@@ -136,7 +136,6 @@ fn random_z(rng: &mut Rng) -> Word {
 
 // ---------------------------------------------------------------- the bench
 
-#[allow(dead_code, reason = "kept for looking into a failure")]
 struct Bench {
     dut: Dut,
     sim: PointAddSim,
@@ -146,7 +145,6 @@ struct Bench {
     collisions: [usize; 2],
 }
 
-#[allow(dead_code, reason = "kept for looking into a failure")]
 struct Job {
     /// Cycle, counted from the first of the run, before which the first beat is not offered.
     start: u64,
