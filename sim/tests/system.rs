@@ -51,7 +51,7 @@ fn stalls_on_every_channel_change_nothing() {
 
 #[test]
 fn the_board_engine_is_right_to_the_bucket() {
-    let accel = accel("zkria_top", 0, 1);
+    let accel = accel("zkria_top_checked", 0, 1);
     let caps = accel.caps();
     assert_eq!(
         (caps.lanes, caps.window_bits, caps.windows, caps.log2_r),
@@ -61,7 +61,7 @@ fn the_board_engine_is_right_to_the_bucket() {
     check_msm_case::<G1>(&accel, Kind::SamePoint, 9, 2);
     drop(accel);
 
-    let bus = open("zkria_top", 20, 4);
+    let bus = open("zkria_top_checked", 20, 4);
     let mut queue = RingQueue::open(bus).expect("the engine answers");
     let input = Input::new(Kind::Random, 64, 5);
     let placed = Placed::new(&mut queue, &input, 0, 24);

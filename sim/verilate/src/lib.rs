@@ -60,6 +60,8 @@ pub struct Top {
     pub params: Vec<(String, String)>,
     /// Optimisation of the C++ compiler, 0 to 3.
     pub opt_level: u32,
+    /// Whether the assertions of the RTL are checked. They take more than half of the time.
+    pub assertions: bool,
 }
 
 /// Where sources lie and what all tops share.
@@ -163,7 +165,6 @@ fn verilator_args(project: &Project, top: &Top, dir: &Path, prefix: &str) -> Vec
         "--cc",
         "-O3",
         "-Wall",
-        "--assert",
         "--x-assign",
         "unique",
         "--x-initial",
@@ -171,6 +172,12 @@ fn verilator_args(project: &Project, top: &Top, dir: &Path, prefix: &str) -> Vec
     ]
     .map(String::from)
     .into();
+    let assertions = if top.assertions {
+        "--assert"
+    } else {
+        "--no-assert"
+    };
+    args.push(assertions.into());
     // Large functions are split so that the C++ compiler's time stays linear.
     args.extend(["--output-split", "20000", "--top-module", &top.module].map(String::from));
     args.extend(["--prefix", prefix, "--Mdir"].map(String::from));
