@@ -40,7 +40,8 @@ pub struct MsmStats {
     pub additions: u64,
     /// Non-zero digits that met an empty bucket.
     pub loads: u64,
-    /// Cycles in which an adder lane held a token it could not start (summed over lanes).
+    /// Cycles in which a lane's token waited because an addition into its bucket was in flight
+    /// (summed over lanes). Waiting for a free adder, points or scalars is not counted.
     pub stalls: u64,
     /// Bytes read over AXI by the accelerator.
     pub bytes_read: u64,
