@@ -60,6 +60,14 @@ impl Dut {
         };
         // SAFETY: `new` is the constructor that the generated shim exports for this top.
         let raw = unsafe { new(seed) };
+        if raw.is_null() {
+            return Err(Error::unavailable(
+                format!(
+                    "the simulated design {name}: it cannot start for want of memory or threads"
+                ),
+                "raise the limits of the process (ulimit -v, ulimit -u), or use --backend cpu",
+            ));
+        }
         let mut dut = Self {
             raw,
             ports: ffi::ports(raw),

@@ -14,10 +14,37 @@ use core::mem;
 
 use zkria_field::{Affine, Field, Group};
 
-/// Points in a block: small enough that block and scratch stay in a 512 KiB second-level cache
-/// (a G1 point with its denominators takes 128 bytes here), large enough that an inversion (some
-/// 60 products) is spread thin.
-const BLOCK: usize = 2048;
+/// A way to add disjoint pairs of points, and the form of points that it works on.
+pub(crate) trait PairAdder<G: Group> {
+    /// A point; plain data.
+    type Point: Copy + Send + Sync;
+    /// What an adder is made from: the proof of a CPU's features, or nothing.
+    type Cpu: Copy + Send + Sync;
+    /// Points in a block of the [`Accumulator`]: small enough that block and scratch stay in the
+    /// second-level cache, large enough that an inversion is spread thin.
+    const BLOCK: usize;
+    /// The identity.
+    const INFINITY: Self::Point;
+
+    /// An adder for at most `pairs` pairs at a time.
+    fn new(cpu: Self::Cpu, pairs: usize) -> Self;
+    /// Whether the point is the identity.
+    fn is_infinity(point: &Self::Point) -> bool;
+    /// `-point` where `negate`; the point is not the identity.
+    fn negate_if(point: &Self::Point, negate: bool) -> Self::Point;
+    /// The point in the adder's form.
+    fn encode(point: &Affine<G>) -> Self::Point;
+    /// The point in the common form.
+    fn decode(point: &Self::Point) -> Affine<G>;
+    /// Places of the pairs of the next [`PairAdder::add_pairs`], no place twice: the second point
+    /// is added to the first.
+    fn pairs(&mut self) -> &mut Vec<(u32, u32)>;
+    /// A new block of points begins; `identity`: the identity is among them.
+    fn begin_block(&mut self, identity: bool);
+    /// Adds the pairs in place; every exceptional case is exact. A point may be the identity only
+    /// where [`PairAdder::begin_block`] said so or an earlier call on this block made it so.
+    fn add_pairs(&mut self, points: &mut [Self::Point]);
+}
 
 /// A run of points of one slot inside the block.
 #[derive(Clone, Copy)]
@@ -28,35 +55,35 @@ struct Run {
 }
 
 /// Sums points into slots; see the module text.
-pub(crate) struct Accumulator<G: Group> {
-    points: Vec<Affine<G>>,
+pub(crate) struct Accumulator<G: Group, A: PairAdder<G>> {
+    points: Vec<A::Point>,
     runs: Vec<Run>,
-    adder: PairAdder<G>,
+    adder: A,
     block: usize,
 }
 
-impl<G: Group> Accumulator<G> {
+impl<G: Group, A: PairAdder<G>> Accumulator<G, A> {
     /// An accumulator for about `expected` points in all; the number only bounds its memory.
-    pub(crate) fn new(expected: usize) -> Self {
-        let block = expected.clamp(2, BLOCK);
+    pub(crate) fn new(cpu: A::Cpu, expected: usize) -> Self {
+        let block = expected.clamp(2, A::BLOCK);
         Self {
             points: Vec::with_capacity(block),
             runs: Vec::new(),
-            adder: PairAdder::new(block / 2),
+            adder: A::new(cpu, block / 2),
             block,
         }
     }
 
-    /// Adds `points` to `out[slot]`, which is written, not added to.
+    /// Adds `points`, none the identity, to `out[slot]`, which is written, not added to.
     ///
     /// All points of one slot must come in calls that follow each other; results are in `out`
     /// only after [`Accumulator::finish`]. A slot that gets no points is left as it is.
     #[inline]
     pub(crate) fn push(
         &mut self,
-        out: &mut [Affine<G>],
+        out: &mut [A::Point],
         slot: usize,
-        mut points: impl Iterator<Item = Affine<G>>,
+        mut points: impl Iterator<Item = A::Point>,
     ) {
         loop {
             let start = self.points.len();
@@ -83,18 +110,21 @@ impl<G: Group> Accumulator<G> {
     }
 
     /// Writes every sum that is still open.
-    pub(crate) fn finish(&mut self, out: &mut [Affine<G>]) {
+    pub(crate) fn finish(&mut self, out: &mut [A::Point]) {
         self.reduce();
         for run in self.runs.drain(..) {
             out[run.slot] = self.points[run.start];
         }
         self.points.clear();
+        self.adder.begin_block(false);
     }
 
     /// Makes room: closes all runs but the last, whose partial sum opens the next block.
-    fn spill(&mut self, out: &mut [Affine<G>]) {
+    fn spill(&mut self, out: &mut [A::Point]) {
         self.reduce();
         let open = self.runs.pop();
+        let identity = open.is_some_and(|run| A::is_infinity(&self.points[run.start]));
+        self.adder.begin_block(identity);
         for run in self.runs.drain(..) {
             out[run.slot] = self.points[run.start];
         }
@@ -110,16 +140,17 @@ impl<G: Group> Accumulator<G> {
     /// Leaves each run's sum in its first place.
     fn reduce(&mut self) {
         loop {
-            self.adder.pairs.clear();
+            let pairs = self.adder.pairs();
+            pairs.clear();
             for run in &mut self.runs {
                 let half = run.len / 2;
                 let rest = run.len - half;
                 for i in run.start..run.start + half {
-                    self.adder.pairs.push((i as u32, (i + rest) as u32));
+                    pairs.push((i as u32, (i + rest) as u32));
                 }
                 run.len = rest;
             }
-            if self.adder.pairs.is_empty() {
+            if pairs.is_empty() {
                 return;
             }
             self.adder.add_pairs(&mut self.points);
@@ -127,8 +158,8 @@ impl<G: Group> Accumulator<G> {
     }
 }
 
-/// Adds disjoint pairs of points in place, with one inversion for all of them.
-struct PairAdder<G: Group> {
+/// The adder on any CPU and in any group, with one inversion for all pairs of a call.
+pub(crate) struct AffineAdder<G: Group> {
     /// Places of the pairs: the second point is added to the first.
     pairs: Vec<(u32, u32)>,
     /// Denominator of each slope and the product of all before it in its chain.
@@ -150,15 +181,50 @@ enum Exception {
     KeepFirst,
 }
 
-impl<G: Group> PairAdder<G> {
-    /// An adder for at most `pairs` pairs at a time.
-    fn new(pairs: usize) -> Self {
+impl<G: Group> PairAdder<G> for AffineAdder<G> {
+    type Point = Affine<G>;
+    type Cpu = ();
+    /// A G1 point with its denominators takes 128 bytes, an inversion some 60 products: fits
+    /// 512 KiB.
+    const BLOCK: usize = 2048;
+    const INFINITY: Affine<G> = Affine::INFINITY;
+
+    fn new((): (), pairs: usize) -> Self {
         Self {
             pairs: Vec::with_capacity(pairs),
             slopes: Vec::with_capacity(pairs),
             exceptions: Vec::new(),
         }
     }
+
+    #[inline(always)]
+    fn is_infinity(point: &Affine<G>) -> bool {
+        point.is_infinity()
+    }
+
+    #[inline(always)]
+    fn negate_if(point: &Affine<G>, negate: bool) -> Affine<G> {
+        Affine {
+            x: point.x,
+            y: point.y.negate_if(negate),
+        }
+    }
+
+    #[inline(always)]
+    fn encode(point: &Affine<G>) -> Affine<G> {
+        *point
+    }
+
+    #[inline(always)]
+    fn decode(point: &Affine<G>) -> Affine<G> {
+        *point
+    }
+
+    fn pairs(&mut self) -> &mut Vec<(u32, u32)> {
+        &mut self.pairs
+    }
+
+    fn begin_block(&mut self, _identity: bool) {}
 
     fn add_pairs(&mut self, points: &mut [Affine<G>]) {
         self.slopes.clear();
@@ -232,6 +298,7 @@ fn classify<G: Group>(p: &Affine<G>, q: &Affine<G>) -> Option<(Exception, G::Bas
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::LaneAdder;
     use zkria_field::Jacobian;
     use zkria_field::bn254::{Fp, G1, G2};
 
@@ -241,16 +308,38 @@ mod tests {
     }
 
     /// Runs `(slot, multiples of the generator)` through an accumulator and checks the sums.
-    fn check<G: Group>(block: usize, runs: &[(usize, Vec<i64>)]) {
-        let mut acc = Accumulator::<G>::new(block);
-        let mut out = vec![Affine::INFINITY; runs.iter().map(|r| r.0 + 1).max().unwrap_or(0)];
+    fn check_by<G: Group, A: PairAdder<G>>(cpu: A::Cpu, block: usize, runs: &[(usize, Vec<i64>)]) {
+        let mut acc = Accumulator::<G, A>::new(cpu, block);
+        let mut out = vec![A::INFINITY; runs.iter().map(|r| r.0 + 1).max().unwrap_or(0)];
         for (slot, ks) in runs {
-            acc.push(&mut out, *slot, ks.iter().map(|&k| multiple(k)));
+            let points = ks.iter().map(|&k| A::encode(&multiple(k)));
+            acc.push(&mut out, *slot, points);
         }
         acc.finish(&mut out);
         for (slot, ks) in runs {
             let expected = multiple::<G>(ks.iter().sum());
-            assert_eq!(out[*slot], expected, "block {block}, slot {slot}: {ks:?}");
+            let got = A::decode(&out[*slot]);
+            assert_eq!(got, expected, "block {block}, slot {slot}: {ks:?}");
+            assert_eq!(A::is_infinity(&out[*slot]), expected.is_infinity());
+        }
+    }
+
+    fn check<G: Group>(block: usize, runs: &[(usize, Vec<i64>)]) {
+        check_by::<G, AffineAdder<G>>((), block, runs);
+    }
+
+    /// G1 by both adders, the lanes on both twins where the CPU has them.
+    fn check_g1(block: usize, runs: &[(usize, Vec<i64>)]) {
+        check::<G1>(block, runs);
+        // The lanes are never given the identity; sums that become it they must see themselves.
+        let runs: Vec<_> = runs
+            .iter()
+            .map(|(slot, ks)| (*slot, ks.iter().copied().filter(|&k| k != 0).collect()))
+            .collect();
+        check_by::<G1, LaneAdder<zkria_simd::Portable, G1>>(zkria_simd::Portable, block, &runs);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(ifma) = zkria_simd::Ifma::detect() {
+            check_by::<G1, LaneAdder<zkria_simd::Ifma, G1>>(ifma, block, &runs);
         }
     }
 
@@ -259,11 +348,30 @@ mod tests {
         for block in [2, 3, 4, 64] {
             for a in -3..=3 {
                 for b in -3..=3 {
-                    check::<G1>(
+                    check_g1(
                         block,
                         &[(0, vec![a, b]), (2, vec![b, a, a]), (1, vec![0, b])],
                     );
                     check::<G2>(block, &[(0, vec![a, b]), (1, vec![a, a, b, b])]);
+                }
+            }
+        }
+    }
+
+    /// Each kind of pair in each lane, and in each vector of a block, among plain ones.
+    #[test]
+    fn an_exception_in_every_lane() {
+        for pairs in [1, 2, 7, 8, 9, 15, 16, 17, 24, 25, 40] {
+            for at in 0..pairs {
+                for (a, b) in [(5, 5), (5, -5), (0, 5), (5, 0), (0, 0), (1, 1)] {
+                    let mut runs: Vec<_> = (0..pairs)
+                        .map(|i| (i, vec![2 * i as i64 + 1, -40]))
+                        .collect();
+                    runs[at].1 = vec![a, b];
+                    check_g1(2 * pairs, &runs);
+                    // And its sum meets another point in the next round.
+                    runs[at].1 = vec![a, b, 9, -7];
+                    check_g1(4 * pairs, &runs);
                 }
             }
         }
@@ -274,15 +382,43 @@ mod tests {
         for len in [1usize, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 130] {
             let ks: Vec<i64> = (0..len as i64).map(|i| i % 5 - 1).collect();
             for block in [2, 3, 8, 64] {
-                check::<G1>(block, &[(3, ks.clone()), (0, vec![7]), (1, ks.clone())]);
-                check::<G1>(block, &[(0, vec![1; len]), (1, vec![-1; len])]);
+                check_g1(block, &[(3, ks.clone()), (0, vec![7]), (1, ks.clone())]);
+                check_g1(block, &[(0, vec![1; len]), (1, vec![-1; len])]);
+            }
+        }
+    }
+
+    /// Of five places the second meets none in the second round: a sum that is the identity waits
+    /// there and must still be known in the third.
+    #[test]
+    fn infinity_waits_a_round() {
+        for block in [8, 64] {
+            check_g1(block, &[(0, vec![3, 5, 7, 4, -5])]);
+            check_g1(
+                block,
+                &[(0, vec![3, 5, 7, 4, -5, 3]), (1, vec![3, 5, 7, 4, -5])],
+            );
+        }
+    }
+
+    /// The sums of a block must not remember that an earlier block had an infinity, nor forget it.
+    #[test]
+    fn infinity_is_carried_into_the_next_block() {
+        for block in [2, 4, 16, 32] {
+            for at in 0..40 {
+                let mut ks = vec![3; 40];
+                ks[at] = -3 * (at as i64).max(1);
+                check_g1(
+                    block,
+                    &[(0, ks.clone()), (1, vec![4, -4, 4, -4, 4, -4]), (2, ks)],
+                );
             }
         }
     }
 
     #[test]
     fn nothing_pushed_writes_nothing() {
-        let mut acc = Accumulator::<G1>::new(8);
+        let mut acc = Accumulator::<G1, AffineAdder<G1>>::new((), 8);
         let mut out = vec![G1::generator(); 2];
         acc.push(&mut out, 1, core::iter::empty());
         acc.finish(&mut out);
@@ -296,7 +432,7 @@ mod tests {
             x: Fp::from(5u64),
             y: Fp::ZERO,
         };
-        let mut acc = Accumulator::new(8);
+        let mut acc = Accumulator::<G1, AffineAdder<G1>>::new((), 8);
         let mut out = vec![Affine::INFINITY];
         acc.push(&mut out, 0, [p, p].into_iter());
         acc.finish(&mut out);
@@ -317,7 +453,7 @@ mod tests {
             x,
             y: slope * (p.x - x) - p.y,
         };
-        let mut acc = Accumulator::new(8);
+        let mut acc = Accumulator::<G1, AffineAdder<G1>>::new((), 8);
         let mut out = vec![Affine::INFINITY];
         acc.push(&mut out, 0, [p, q].into_iter());
         acc.finish(&mut out);

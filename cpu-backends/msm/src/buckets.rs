@@ -11,14 +11,15 @@
 
 use zkria_field::{Affine, Group, Jacobian};
 
-use crate::accumulate::Accumulator;
+use crate::accumulate::{Accumulator, PairAdder};
 
 /// Values of some windows of `buckets` (a power of two) buckets each.
 ///
 /// `parts` are sets of bucket sums that belong together: each has all buckets of all the
 /// windows, and bucket `b` of window `w` is the sum of place `w * buckets + b` of every part.
-pub(crate) fn window_values<G: Group>(
-    parts: &[&[Affine<G>]],
+pub(crate) fn window_values<G: Group, A: PairAdder<G>>(
+    cpu: A::Cpu,
+    parts: &[&[A::Point]],
     buckets: usize,
     windows: usize,
 ) -> Vec<Jacobian<G>> {
@@ -28,23 +29,24 @@ pub(crate) fn window_values<G: Group>(
     // Row 0 has weight 0: it is left out, and place i of the rows has weight i + 1 like columns.
     let sums = columns + rows - 1;
 
-    let mut accumulator = Accumulator::new(parts.len() * windows * buckets);
-    let mut out = vec![Affine::INFINITY; windows * sums];
+    let mut accumulator = Accumulator::<G, A>::new(cpu, parts.len() * windows * buckets);
+    let mut out = vec![A::INFINITY; windows * sums];
     for w in 0..windows {
         let of_window = || parts.iter().map(|part| &part[w * buckets..][..buckets]);
         for column in 0..columns {
             let points = of_window().flat_map(|all| all[column..].iter().step_by(columns));
-            let points = points.filter(|p| !p.is_infinity()).copied();
+            let points = points.filter(|p| !A::is_infinity(p)).copied();
             accumulator.push(&mut out, w * sums + column, points);
         }
         for row in 1..rows {
             let points = of_window().flat_map(|all| &all[row * columns..][..columns]);
-            let points = points.filter(|p| !p.is_infinity()).copied();
+            let points = points.filter(|p| !A::is_infinity(p)).copied();
             accumulator.push(&mut out, w * sums + columns + row - 1, points);
         }
     }
     accumulator.finish(&mut out);
 
+    let out: Vec<Affine<G>> = out.iter().map(A::decode).collect();
     out.chunks_exact(sums)
         .map(|window| {
             let (columns, rows) = window.split_at(columns);
@@ -71,6 +73,7 @@ fn weighted_sum<G: Group>(points: &[Affine<G>]) -> Jacobian<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accumulate::AffineAdder;
     use zkria_field::bn254::{G1, G2};
 
     fn check<G: Group>(parts: usize, buckets: usize, windows: usize) {
@@ -85,7 +88,7 @@ mod tests {
             })
             .collect();
         let parts: Vec<&[Affine<G>]> = points.chunks(windows * buckets).collect();
-        let values = window_values(&parts, buckets, windows);
+        let values = window_values::<G, AffineAdder<G>>((), &parts, buckets, windows);
         for (w, value) in values.iter().enumerate() {
             let mut expected = 0i64;
             for part in 0..parts.len() {
@@ -115,7 +118,7 @@ mod tests {
     #[test]
     fn empty_buckets_give_infinity() {
         let empty = vec![Affine::<G1>::INFINITY; 32];
-        for value in window_values(&[&empty, &empty], 16, 2) {
+        for value in window_values::<G1, AffineAdder<G1>>((), &[&empty, &empty], 16, 2) {
             assert!(value.is_infinity());
         }
     }

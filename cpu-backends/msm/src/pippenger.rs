@@ -6,6 +6,7 @@ use zkria_core::msm::combine_windows;
 use zkria_core::{Error, Result};
 use zkria_field::{Affine, Group, Jacobian};
 
+use crate::accumulate::{AffineAdder, PairAdder};
 use crate::buckets::window_values;
 use crate::scalars::{Recoded, SignedScalars};
 use crate::tile::{MAX_POINTS, TileWorker};
@@ -30,10 +31,22 @@ pub fn msm<G: Group>(
     scalars: &[G::Scalar],
     threads: usize,
 ) -> Result<Affine<G>> {
+    msm_by::<G, AffineAdder<G>>((), bases, scalars, threads, window_bits)
+}
+
+/// [`msm`] by the adder `A` on bases in its form; `window` chooses the width from the load of a
+/// window (see [`SignedScalars::load`]).
+pub(crate) fn msm_by<G: Group, A: PairAdder<G>>(
+    cpu: A::Cpu,
+    bases: &[A::Point],
+    scalars: &[G::Scalar],
+    threads: usize,
+    window: impl FnOnce(usize) -> u32,
+) -> Result<Affine<G>> {
     check_lengths(bases.len(), scalars.len())?;
-    let signed = SignedScalars::new(bases, scalars);
-    let c = window_bits(signed.load());
-    Ok(run(bases, &signed.recode(c), threads))
+    let signed = SignedScalars::new::<G, A>(bases, scalars);
+    let c = window(signed.load());
+    Ok(run::<G, A>(cpu, bases, &signed.recode(c), threads))
 }
 
 /// [`msm`] with windows of `c` bits, for measurements and tests.
@@ -55,11 +68,7 @@ pub fn msm_with_window<G: Group>(
             WINDOW_BITS.end()
         )));
     }
-    Ok(run(
-        bases,
-        &SignedScalars::new(bases, scalars).recode(c),
-        threads,
-    ))
+    msm_by::<G, AffineAdder<G>>((), bases, scalars, threads, |_| c)
 }
 
 /// [`Error::Length`] when there is not one scalar for each base.
@@ -74,15 +83,20 @@ pub(crate) fn check_lengths(bases: usize, scalars: usize) -> Result<()> {
     Ok(())
 }
 
-fn run<G: Group>(bases: &[Affine<G>], digits: &Recoded, threads: usize) -> Affine<G> {
+fn run<G: Group, A: PairAdder<G>>(
+    cpu: A::Cpu,
+    bases: &[A::Point],
+    digits: &Recoded,
+    threads: usize,
+) -> Affine<G> {
     let threads = match threads {
         0 => rayon::current_num_threads(),
         k => k,
     };
     let plan = Plan::new(bases.len(), digits, threads);
-    let mut sums = vec![Affine::INFINITY; plan.chunks * digits.windows() * digits.buckets()];
-    fill_buckets(bases, digits, &plan, &mut sums);
-    let values = values_of_windows(digits, &plan, &sums);
+    let mut sums = vec![A::INFINITY; plan.chunks * digits.windows() * digits.buckets()];
+    fill_buckets::<G, A>(cpu, bases, digits, &plan, &mut sums);
+    let values = values_of_windows::<G, A>(cpu, digits, &plan, &sums);
     combine_windows(&values, digits.c()).to_affine()
 }
 
@@ -148,11 +162,12 @@ fn for_each<T: Send, S>(
 }
 
 /// Sums of all buckets: chunk by chunk, window by window.
-fn fill_buckets<G: Group>(
-    bases: &[Affine<G>],
+fn fill_buckets<G: Group, A: PairAdder<G>>(
+    cpu: A::Cpu,
+    bases: &[A::Point],
     digits: &Recoded,
     plan: &Plan,
-    sums: &mut [Affine<G>],
+    sums: &mut [A::Point],
 ) {
     let buckets = digits.buckets();
     let windows = digits.windows();
@@ -169,16 +184,17 @@ fn fill_buckets<G: Group>(
     for_each(
         plan.threads,
         tiles,
-        || TileWorker::new(plan.chunk_len, plan.group_len),
+        || TileWorker::<G, A>::new(cpu, plan.chunk_len, plan.group_len),
         |worker, (windows, range, out)| worker.run(bases, digits, windows, range, out),
     );
 }
 
 /// The value of each window from the bucket sums of all chunks.
-fn values_of_windows<G: Group>(
+fn values_of_windows<G: Group, A: PairAdder<G>>(
+    cpu: A::Cpu,
     digits: &Recoded,
     plan: &Plan,
-    sums: &[Affine<G>],
+    sums: &[A::Point],
 ) -> Vec<Jacobian<G>> {
     let buckets = digits.buckets();
     let windows = digits.windows();
@@ -191,11 +207,11 @@ fn values_of_windows<G: Group>(
         || (),
         |(), (group, out): (usize, &mut [Jacobian<G>])| {
             let places = group * group_len * buckets..(group * group_len + out.len()) * buckets;
-            let parts: Vec<&[Affine<G>]> = sums
+            let parts: Vec<&[A::Point]> = sums
                 .chunks_exact(windows * buckets)
                 .map(|chunk| &chunk[places.clone()])
                 .collect();
-            out.copy_from_slice(&window_values(&parts, buckets, out.len()));
+            out.copy_from_slice(&window_values::<G, A>(cpu, &parts, buckets, out.len()));
         },
     );
     values

@@ -8,7 +8,9 @@
 
 use core::ops::Range;
 
-use zkria_field::{Affine, Group, PrimeField};
+use zkria_field::{Group, PrimeField};
+
+use crate::accumulate::PairAdder;
 
 /// Bit 255 of the stored scalar: the digits are to be negated. Free, because a biased scalar is
 /// below `2^255` (see [`SignedScalars::recode`]).
@@ -27,7 +29,10 @@ pub(crate) struct SignedScalars {
 impl SignedScalars {
     /// Reads `scalars`; where a base is infinity the scalar counts as zero, so that infinity
     /// never reaches a bucket.
-    pub(crate) fn new<G: Group>(bases: &[Affine<G>], scalars: &[G::Scalar]) -> Self {
+    pub(crate) fn new<G: Group, A: PairAdder<G>>(
+        bases: &[A::Point],
+        scalars: &[G::Scalar],
+    ) -> Self {
         const { assert!(G::Scalar::MODULUS_BITS < 256, "bit 255 holds the sign") }
         let mut max = [0; 4];
         let mut total_bits = 0;
@@ -35,7 +40,7 @@ impl SignedScalars {
             .iter()
             .zip(scalars)
             .map(|(base, scalar)| {
-                if base.is_infinity() {
+                if A::is_infinity(base) {
                     return [0; 4];
                 }
                 let (mut s, negate) = shorter(scalar.to_limbs(), &G::Scalar::MODULUS);
@@ -206,8 +211,13 @@ fn bit_length(s: &[u64; 4]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accumulate::AffineAdder;
     use zkria_field::bn254::{Fr, G1};
-    use zkria_field::{Field, Jacobian};
+    use zkria_field::{Affine, Field, Jacobian};
+
+    fn signed(bases: &[Affine<G1>], scalars: &[Fr]) -> SignedScalars {
+        SignedScalars::new::<G1, AffineAdder<G1>>(bases, scalars)
+    }
 
     /// `sum digit_w * 2^(c*w)` of each scalar, as field elements.
     fn rebuild(recoded: &Recoded, n: usize) -> Vec<Fr> {
@@ -242,7 +252,7 @@ mod tests {
         let scalars = edge_scalars();
         let bases = vec![G1::generator(); scalars.len()];
         for c in 2..=20 {
-            let recoded = SignedScalars::new(&bases, &scalars).recode(c);
+            let recoded = signed(&bases, &scalars).recode(c);
             let half = recoded.buckets() as u32;
             for w in 0..recoded.windows() {
                 for digit in recoded.digits(w, 0..scalars.len()) {
@@ -252,7 +262,7 @@ mod tests {
             assert_eq!(rebuild(&recoded, scalars.len()), scalars, "c = {c}");
             // And alone, where the number of windows fits the one scalar.
             for (base, scalar) in bases.iter().zip(&scalars) {
-                let one = SignedScalars::new(&[*base], &[*scalar]).recode(c);
+                let one = signed(&[*base], &[*scalar]).recode(c);
                 assert_eq!(rebuild(&one, 1), [*scalar], "c = {c}, alone");
             }
         }
@@ -262,7 +272,7 @@ mod tests {
     fn small_scalars_of_either_sign_need_few_windows() {
         let scalars = [Fr::from(200u64), -Fr::from(200u64), Fr::ONE];
         let bases = [G1::generator(); 3];
-        let signed = SignedScalars::new(&bases, &scalars);
+        let signed = self::signed(&bases, &scalars);
         assert_eq!(signed.load(), 2, "17 bits of 3 * 8");
         assert_eq!(signed.recode(5).windows(), 2);
     }
@@ -270,9 +280,9 @@ mod tests {
     #[test]
     fn a_scalar_of_infinity_counts_as_zero() {
         let bases = [Jacobian::<G1>::INFINITY.to_affine(), G1::generator()];
-        let signed = SignedScalars::new(&bases, &[-Fr::from(9u64), Fr::from(3u64)]);
+        let signed = self::signed(&bases, &[-Fr::from(9u64), Fr::from(3u64)]);
         let recoded = signed.recode(4);
         assert_eq!(rebuild(&recoded, 2), [Fr::ZERO, Fr::from(3u64)]);
-        assert_eq!(SignedScalars::new::<G1>(&[], &[]).load(), 0);
+        assert_eq!(self::tests::signed(&[], &[]).load(), 0);
     }
 }

@@ -2,15 +2,15 @@
 
 use core::ops::Range;
 
-use zkria_field::{Affine, Field, Group};
+use zkria_field::Group;
 
-use crate::accumulate::Accumulator;
+use crate::accumulate::{Accumulator, PairAdder};
 use crate::prefetch::prefetch;
 use crate::scalars::Recoded;
 
 /// Sorts digits by bucket and sums the buckets. Holds the memory that tiles share.
-pub(crate) struct TileWorker<G: Group> {
-    accumulator: Accumulator<G>,
+pub(crate) struct TileWorker<G: Group, A: PairAdder<G>> {
+    accumulator: Accumulator<G, A>,
     /// End of each bucket's entries while sorting.
     ends: Vec<u32>,
     /// Point number within the tile, doubled, plus 1 where the point is to be negated.
@@ -23,11 +23,11 @@ const AHEAD: usize = 16;
 /// Most points of a tile: an entry holds the number and a sign in 32 bits.
 pub(crate) const MAX_POINTS: usize = 1 << 30;
 
-impl<G: Group> TileWorker<G> {
+impl<G: Group, A: PairAdder<G>> TileWorker<G, A> {
     /// A worker for tiles of at most `points` points and `windows` windows.
-    pub(crate) fn new(points: usize, windows: usize) -> Self {
+    pub(crate) fn new(cpu: A::Cpu, points: usize, windows: usize) -> Self {
         Self {
-            accumulator: Accumulator::new(points.saturating_mul(windows)),
+            accumulator: Accumulator::new(cpu, points.saturating_mul(windows)),
             ends: Vec::new(),
             // All at once: growing by doubling would take up to twice the memory.
             entries: Vec::with_capacity(points),
@@ -40,11 +40,11 @@ impl<G: Group> TileWorker<G> {
     /// `b` of a window becomes the sum of the points with digit `b + 1` less those with `-b - 1`.
     pub(crate) fn run(
         &mut self,
-        bases: &[Affine<G>],
+        bases: &[A::Point],
         digits: &Recoded,
         windows: Range<usize>,
         range: Range<usize>,
-        out: &mut [Affine<G>],
+        out: &mut [A::Point],
     ) {
         let bases = &bases[range.clone()];
         let buckets = digits.buckets();
@@ -60,11 +60,7 @@ impl<G: Group> TileWorker<G> {
                 let entries = self.entries[start..end].iter().copied();
                 let points = entries.zip(ahead).map(|(entry, ahead)| {
                     prefetch(&bases[(ahead >> 1) as usize]);
-                    let point = &bases[(entry >> 1) as usize];
-                    Affine {
-                        x: point.x,
-                        y: point.y.negate_if(entry & 1 == 1),
-                    }
+                    A::negate_if(&bases[(entry >> 1) as usize], entry & 1 == 1)
                 });
                 self.accumulator.push(out, slot, points);
                 start = end;

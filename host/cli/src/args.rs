@@ -33,6 +33,9 @@ pub struct Cli {
     pub command: Command,
 }
 
+/// More than any machine has cores; a pool starts them all at once.
+const MAX_THREADS: usize = 1024;
+
 /// Flags of every command.
 #[derive(Args, Clone, Debug)]
 pub struct Global {
@@ -65,15 +68,21 @@ impl Global {
     /// Sizes the pool. One thread is the caller's own: none is spawned.
     pub(crate) fn start_threads(&self) -> Result<()> {
         let threads = self.thread_count();
-        if self.threads.is_none() && threads > 1 {
-            return Ok(());
+        if threads > MAX_THREADS {
+            return Err(Error::usage(format!(
+                "--threads {threads}: expected at most {MAX_THREADS}"
+            )));
         }
         let mut pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         if threads == 1 {
             pool = pool.use_current_thread();
         }
-        pool.build_global()
-            .map_err(|error| Error::usage(format!("--threads {threads}: {error}; ask for fewer")))
+        pool.build_global().map_err(|error| {
+            Error::unavailable(
+                format!("{threads} threads cannot be started: {error}"),
+                "ask for fewer with --threads; 1 starts none",
+            )
+        })
     }
 
     /// Threads that will compute.
@@ -207,7 +216,8 @@ impl CurveArgs {
 /// Curves by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CurveName {
-    /// BN254, alias bn128 and alt_bn128
+    /// BN254, also called bn128 and alt_bn128
+    #[value(aliases = ["bn128", "alt_bn128"])]
     Bn254,
     /// BLS12-381
     #[value(name = "bls12-381")]

@@ -10,6 +10,7 @@ pub mod group;
 pub mod output;
 pub mod progress;
 pub mod registry;
+mod signals;
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -67,7 +68,13 @@ fn guard(out: &Output, job: impl FnOnce() -> Result<()>) -> u8 {
 
 fn dispatch(cli: &Cli, out: &Output) -> Result<()> {
     cli.global.start_logger();
-    cli.global.start_threads()?;
+    signals::start();
+    if matches!(
+        cli.command,
+        Command::Gen { .. } | Command::Msm(_) | Command::Bench { .. }
+    ) {
+        cli.global.start_threads()?;
+    }
     match &cli.command {
         Command::Devices => commands::devices::run(out),
         Command::Gen {

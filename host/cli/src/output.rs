@@ -121,8 +121,10 @@ pub(crate) fn clap_exit(error: &clap::Error, json: bool) -> ExitCode {
     if error.use_stderr() {
         if json {
             let text = text.to_string();
-            let first = text.lines().next().unwrap_or_default();
-            print_error_json("usage", first.trim_start_matches("error: "));
+            // What is missing, or what would do, stands in the lines before the usage.
+            let told = text.split("\n\nUsage").next().unwrap_or_default();
+            let told = told.split("\n\nFor more").next().unwrap_or_default();
+            print_error_json("usage", &one_line(told.trim_start_matches("error: ")));
         }
         let _ = error.print();
         return ExitCode::from(2);

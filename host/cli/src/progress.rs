@@ -27,15 +27,16 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         bar.set_message(label.into());
         let wanted = !out.is_quiet() && std::io::stderr().is_terminal();
-        let timer = wanted.then(|| {
+        let timer = wanted.then_some(()).and_then(|()| {
             let (stop, stopped) = mpsc::channel::<()>();
             let bar = bar.clone();
-            let thread = thread::spawn(move || {
+            let thread = thread::Builder::new().spawn(move || {
                 if stopped.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                     show(&bar);
                 }
             });
-            (stop, thread)
+            // No thread to be had: no progress is shown.
+            Some((stop, thread.ok()?))
         });
         Self { bar, timer }
     }

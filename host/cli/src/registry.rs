@@ -44,9 +44,9 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         name: "cpu",
-        about: "best CPU path found at run time; in this version the portable one",
+        about: "best CPU path found at run time: AVX-512 IFMA lanes for G1, else portable",
         profile: None,
-        open: |_| zkria_cpu_msm::open(),
+        open: |_| zkria_cpu_msm::open_best(),
     },
     Row {
         name: "sim",

@@ -270,7 +270,7 @@ fn shim_source(name: &str, prefix: &str, ports: &[Port]) -> String {
     let _ = write!(
         s,
         "    }};\n  }}\n}};\n}}  // namespace\n\n\
-         extern \"C\" ZkriaDut* zkria_dut_new_{name}(uint32_t seed) {{ return new Dut(seed); }}\n"
+         extern \"C\" ZkriaDut* zkria_dut_new_{name}(uint32_t seed) {{\n  // No exception may reach Rust: a lack of memory or threads is a null pointer.\n  try {{ return new Dut(seed); }} catch (...) {{ return nullptr; }}\n}}\n"
     );
     s
 }

@@ -125,9 +125,9 @@ impl Row {
 /// [`Error::Usage`] for a clock that is no frequency, [`Error::Unavailable`] for a profile that
 /// is not in this version, [`Error::Io`] when standard output cannot be written.
 pub fn run(args: &ModelArgs, out: &Output) -> Result<()> {
-    if !(args.mhz > 0.0 && args.mhz.is_finite()) {
+    if !(args.mhz >= 1e-3 && args.mhz <= 1e6) {
         return Err(Error::usage(format!(
-            "--mhz {}: expected a positive number",
+            "--mhz {}: expected a clock from 0.001 to 1000000",
             args.mhz
         )));
     }

@@ -1,6 +1,8 @@
 //! `zkria msm`: one multi-scalar multiplication from files.
 
 use std::fmt::Write;
+use std::fs::{self, File};
+use std::path::Path;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -98,6 +100,9 @@ pub fn run(args: &MsmArgs, out: &Output) -> Result<()> {
 
 /// Flags that this version, or this backend, has no meaning for.
 fn check_flags(args: &MsmArgs, row: &Row) -> Result<()> {
+    if let Some(path) = &args.out {
+        refuse_standard_output(path)?;
+    }
     if args.energy {
         return Err(Error::unavailable(
             "--energy needs a board, and the board runtime is not in this version",
@@ -121,6 +126,27 @@ fn check_flags(args: &MsmArgs, row: &Row) -> Result<()> {
             "--profile: backend {} has no profiles; use --backend sim",
             row.name
         )));
+    }
+    Ok(())
+}
+
+/// The answer goes to standard output; a container in the same place would spoil both.
+fn refuse_standard_output(path: &Path) -> Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::MetadataExt;
+        let stdout = std::io::stdout().as_fd().try_clone_to_owned();
+        let here = stdout.map(File::from).and_then(|file| file.metadata());
+        if let (Ok(here), Ok(there)) = (here, fs::metadata(path))
+            && (here.dev(), here.ino()) == (there.dev(), there.ino())
+            && path != Path::new("/dev/null")
+        {
+            return Err(Error::usage(format!(
+                "--out {}: that is the standard output, where the answer goes; name another file",
+                path.display()
+            )));
+        }
     }
     Ok(())
 }

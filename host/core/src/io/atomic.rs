@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -52,6 +53,44 @@ pub fn write_files(files: &[(&Path, &[u8])]) -> Result<()> {
     Ok(())
 }
 
+/// Paths of temporary files and folders that exist or did.
+static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn staged() -> MutexGuard<'static, Vec<PathBuf>> {
+    STAGED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Registers a temporary folder with those that [`remove_staged`] removes.
+pub fn stage_folder(folder: &Path) {
+    staged().push(folder.to_owned());
+}
+
+/// Removes every temporary file and folder of this process, for a process that is about to be
+/// ended by a signal: none can be made afterwards, and [`write_files`] blocks forever.
+pub fn remove_staged() {
+    let staged = staged();
+    for path in &*staged {
+        // A file that was renamed to its target, or is gone, has no such name any more.
+        let _ = match fs::symlink_metadata(path) {
+            Ok(meta) if meta.is_dir() => fs::remove_dir_all(path),
+            Ok(_) => fs::remove_file(path),
+            Err(_) => Ok(()),
+        };
+    }
+    std::mem::forget(staged);
+}
+
+/// The error without the random name that `tempfile` puts into it; the target is named instead.
+fn without_temporary_name(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    let told = text.split(" at path ").next().unwrap_or_default();
+    let cure = match error.kind() {
+        io::ErrorKind::NotFound => "; make its folder first",
+        _ => "",
+    };
+    io::Error::new(error.kind(), format!("{told}{cure}"))
+}
+
 fn stage(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -65,8 +104,16 @@ fn stage(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    // A signal that ends the process runs no destructor: what is staged must be known.
+    let mut file = {
+        let mut staged = staged();
+        let file = builder
+            .tempfile_in(folder)
+            .map_err(without_temporary_name)?;
+        staged.push(file.path().to_owned());
+        file
+    };
+    file.write_all(bytes).map_err(without_temporary_name)?;
     // Delayed allocation reports a full disk only here.
     file.as_file().sync_all()?;
     Ok(file)

@@ -31,7 +31,7 @@ mod testfile;
 #[cfg(test)]
 mod tests;
 
-pub use atomic::write_files;
+pub use atomic::{remove_staged, stage_folder, write_files};
 pub use codec::{Coordinates, FileGroup, GroupKind};
 pub use container::{encode_points, encode_scalars, write_points, write_scalars};
 pub use locator::Locator;

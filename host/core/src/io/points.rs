@@ -7,7 +7,7 @@ use zkria_field::Affine;
 
 use super::codec::{Encoding, FileGroup, GroupKind, decode_point};
 use super::locator::Locator;
-use super::source::{Magic, Source};
+use super::source::{Magic, Source, reserve};
 use super::{Format, ReadOptions, container, snarkjs};
 use crate::{Error, Result};
 
@@ -123,7 +123,8 @@ impl PointFile {
         }
         let record = G::KIND.record();
         let total = self.span.count;
-        let mut points = vec![Affine::<G>::INFINITY; total as usize];
+        let mut points = reserve(total, self.locator.to_string(), "points")?;
+        points.resize(total as usize, Affine::<G>::INFINITY);
         let mut buf = Vec::new();
         for (chunk, out) in (0..).zip(points.chunks_mut(CHUNK as usize)) {
             let first = chunk * CHUNK;

@@ -5,7 +5,7 @@ use zkria_field::bn254::Fr;
 use super::codec::{Encoding, decode_scalar};
 use super::locator::Locator;
 use super::points::raw_count;
-use super::source::{Magic, Source};
+use super::source::{Magic, Source, reserve};
 use super::{Format, ReadOptions, container, snarkjs};
 use crate::{Error, Result};
 
@@ -90,7 +90,7 @@ impl ScalarFile {
     /// # Errors
     /// [`Error::BadInput`] naming the first scalar not below r, [`Error::Io`] when reading fails.
     pub fn read(&self, options: ReadOptions<'_>) -> Result<Vec<Fr>> {
-        let mut scalars = Vec::with_capacity(self.count as usize);
+        let mut scalars = reserve(self.count, self.locator.to_string(), "scalars")?;
         let mut buf = Vec::new();
         while (scalars.len() as u64) < self.count {
             let done = scalars.len() as u64;

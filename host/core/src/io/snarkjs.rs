@@ -97,7 +97,10 @@ fn check_prime(source: &Source, offset: u64, field: &str, expected: [u64; 4]) ->
         let hex: String = limbs.iter().rev().map(|l| format!("{l:016x}")).collect();
         format!(
             "0x{}, and only bn254 is supported",
-            hex.trim_start_matches('0')
+            match hex.trim_start_matches('0') {
+                "" => "0",
+                digits => digits,
+            }
         )
     } else {
         format!("one of {n} bytes; the file is of another curve or damaged")

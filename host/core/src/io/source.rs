@@ -1,10 +1,27 @@
 //! A regular file of known length, read at 64-bit offsets.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use crate::{Error, Result};
+
+/// An empty vector with room for `count` records of a file that was seen to hold them.
+///
+/// # Errors
+/// [`Error::Unavailable`] when the memory is not there.
+pub(super) fn reserve<T>(count: u64, name: String, what: &str) -> Result<Vec<T>> {
+    let mut out = Vec::new();
+    let room = usize::try_from(count).map_or(Err(()), |n| out.try_reserve_exact(n).map_err(|_| ()));
+    room.map_err(|()| {
+        let mib = count.saturating_mul(size_of::<T>() as u64) >> 20;
+        Error::unavailable(
+            format!("{name}: not enough memory for {count} {what} ({mib} MiB)"),
+            "take a part of the file with #FROM..TO",
+        )
+    })?;
+    Ok(out)
+}
 
 /// An open input file. Every read is checked against the length taken at opening.
 #[derive(Debug)]
@@ -18,8 +35,8 @@ impl Source {
     /// Opens `path`; an empty file is refused, for no format has one.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let fail = |source| Error::io(path, source);
-        let file = File::open(path).map_err(fail)?;
-        let meta = file.metadata().map_err(fail)?;
+        // Before opening: a pipe that nobody writes would be waited for.
+        let meta = fs::metadata(path).map_err(fail)?;
         if meta.is_dir() {
             return Err(fail(io::Error::from(io::ErrorKind::IsADirectory)));
         }
@@ -32,13 +49,14 @@ impl Source {
         if meta.len() == 0 {
             return Err(Error::bad_input(
                 path.display().to_string(),
-                "offset 0: the file is empty, expected a magic of 4 or 8 bytes",
+                "offset 0: the file is empty, expected a header and records",
             ));
         }
+        let file = File::open(path).map_err(fail)?;
         Ok(Self {
+            len: file.metadata().map_err(fail)?.len(),
             file,
             path: path.to_owned(),
-            len: meta.len(),
         })
     }
 

@@ -17,7 +17,7 @@ mod row;
 use std::path::Path;
 
 use zkria_core::gen_msm::{Kind, generate};
-use zkria_core::io::{GroupKind, encode_points, encode_scalars, write_files};
+use zkria_core::io::{GroupKind, encode_points, encode_scalars, stage_folder, write_files};
 use zkria_core::{Backend, Error, Msm, Result};
 use zkria_field::Affine;
 use zkria_field::bn254::{Fr, G1, G2};
@@ -76,6 +76,7 @@ fn bench<G: CliGroup>(args: &BenchMsmArgs, global: &Global, out: &Output) -> Res
     msms.push(("peer:arkworks".to_owned(), G::arkworks(&arkworks)));
 
     let folder = tempfile::tempdir().map_err(|e| Error::io(std::env::temp_dir(), e))?;
+    stage_folder(folder.path());
     let mut report = Report::new(machine);
     for log_n in args.log_n.clone() {
         let progress = Progress::start(format!("{} points", 1u64 << log_n), out);

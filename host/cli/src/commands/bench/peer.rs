@@ -18,10 +18,16 @@ impl FromStr for ExternalPeer {
 
     fn from_str(text: &str) -> Result<Self> {
         match text.split_once('=') {
-            Some((name, command)) if !name.is_empty() && !command.trim().is_empty() => Ok(Self {
-                name: name.to_owned(),
-                command: command.to_owned(),
-            }),
+            Some((name, command))
+                if !name.is_empty()
+                    && !name.contains(char::is_control)
+                    && !command.trim().is_empty() =>
+            {
+                Ok(Self {
+                    name: name.to_owned(),
+                    command: command.to_owned(),
+                })
+            }
             _ => Err(Error::usage(format!("peer `{text}`: expected NAME='CMD'"))),
         }
     }

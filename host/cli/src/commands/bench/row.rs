@@ -156,10 +156,21 @@ impl<G: CliGroup> BenchRow<G> for ProcessRow {
                 "its own message stands above; try the command by hand",
             ));
         }
-        let result = self.result::<G>()?;
+        let result = self.result::<G>().map_err(|error| {
+            Error::device(
+                format!("{}: its {{out}} cannot be read: {error}", self.name),
+                "expected one point in a zkriaPT1 container",
+            )
+        })?;
         let text = String::from_utf8_lossy(&output.stdout);
         let last = text.lines().last().unwrap_or_default();
         let sample = match serde_json::from_str::<Report>(last) {
+            Ok(report) if self.may_report && report.seconds.is_nan() | (report.seconds <= 0.0) => {
+                return Err(Error::device(
+                    format!("{}: it reports {} seconds", self.name, report.seconds),
+                    "expected a positive number",
+                ));
+            }
             Ok(report) if self.may_report => Sample {
                 cpu: report.seconds,
                 wall: report.seconds,
