@@ -12,9 +12,10 @@
 use std::sync::LazyLock;
 
 use zkria_field::{Affine, Field, Group, PrimeField, batch_inverse};
-use zkria_simd::{Isa, Kernel, Lanes, U64x8, mul_many};
+use zkria_simd::{Isa, Kernel, Lanes, U64x8, from_radix52, mul_many, to_radix52};
 
 use crate::accumulate::PairAdder;
+use crate::scalars::sub;
 
 /// x then y, four words each, times `2^260`, below `2p`; all zero for infinity.
 #[derive(Clone, Copy, Debug)]
@@ -44,47 +45,11 @@ impl Row {
     }
 }
 
-/// `a - b` modulo `2^256`, and the borrow.
-#[inline(always)]
-fn sub(a: &[u64; 4], b: &[u64; 4]) -> ([u64; 4], bool) {
-    let mut out = [0; 4];
-    let mut borrow = false;
-    for i in 0..4 {
-        let (d, b0) = a[i].overflowing_sub(b[i]);
-        let (d, b1) = d.overflowing_sub(u64::from(borrow));
-        out[i] = d;
-        borrow = b0 | b1;
-    }
-    (out, borrow)
-}
-
 /// The element whose Montgomery words (`R = 2^256`) are `words`, below `2p`.
 fn from_lazy_words<F: PrimeField>(words: &[u64; 4]) -> F {
     let (less, borrow) = sub(words, &F::MODULUS);
     let reduced = if borrow { *words } else { less };
     F::from_montgomery_limbs(reduced).expect("a value below 2p, less p where needed, is below p")
-}
-
-/// Five limbs of 52 bits, the value below `2^256`, as four words.
-fn to_words(l: &[u64; 5]) -> [u64; 4] {
-    [
-        l[0] | l[1] << 52,
-        l[1] >> 12 | l[2] << 40,
-        l[2] >> 24 | l[3] << 28,
-        l[3] >> 36 | l[4] << 16,
-    ]
-}
-
-/// Four words as five limbs of 52 bits.
-fn to_limbs(w: &[u64; 4]) -> [u64; 5] {
-    const M52: u64 = (1 << 52) - 1;
-    [
-        w[0] & M52,
-        (w[0] >> 52 | w[1] << 12) & M52,
-        (w[1] >> 40 | w[2] << 24) & M52,
-        (w[2] >> 28 | w[3] << 36) & M52,
-        w[3] >> 16,
-    ]
 }
 
 /// Eight base field elements below `B p`.
@@ -264,7 +229,7 @@ impl<I: Isa, G: RowGroup, const CHECKED: bool> Kernel<I>
 #[inline(always)]
 fn one<I: Isa, G: RowGroup>(isa: I) -> Fe<I, G, 2> {
     let row = G::Base::ONE.double().double().double().double();
-    Fe::<I, G, 2>::splat(isa, &to_limbs(&row.to_montgomery_limbs()))
+    Fe::<I, G, 2>::splat(isa, &to_radix52(&row.to_montgomery_limbs()))
 }
 
 /// The pairs of vector `v`; a last vector that is not full repeats its last pair.
@@ -391,12 +356,12 @@ fn invert<I: Isa, G: RowGroup>(isa: I, product: &Fe<I, G, 2>) -> Option<Fe<I, G,
     // x^-1 2^252, and 2^8 times those are wanted.
     let mut elements = product
         .to_values()
-        .map(|limbs| from_lazy_words::<G::Base>(&to_words(&limbs)));
+        .map(|limbs| from_lazy_words::<G::Base>(&from_radix52(&limbs)));
     if elements.iter().any(Field::is_zero) {
         return None;
     }
     batch_inverse(&mut elements);
     let factor = G::Base::from(256);
-    let values = elements.map(|e| to_limbs(&(e * factor).to_montgomery_limbs()));
+    let values = elements.map(|e| to_radix52(&(e * factor).to_montgomery_limbs()));
     Some(Fe::<I, G, 2>::from_values(isa, &values))
 }

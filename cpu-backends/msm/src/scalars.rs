@@ -148,16 +148,23 @@ impl Recoded {
     }
 }
 
-/// `(s, false)` or `(r - s, true)`, whichever is smaller.
-fn shorter(s: [u64; 4], r: &[u64; 4]) -> ([u64; 4], bool) {
-    let mut opposite = [0; 4];
+/// `a - b` modulo `2^256`, and the borrow.
+#[inline(always)]
+pub(crate) fn sub(a: &[u64; 4], b: &[u64; 4]) -> ([u64; 4], bool) {
+    let mut out = [0; 4];
     let mut borrow = false;
     for i in 0..4 {
-        let (d, b0) = r[i].overflowing_sub(s[i]);
+        let (d, b0) = a[i].overflowing_sub(b[i]);
         let (d, b1) = d.overflowing_sub(u64::from(borrow));
-        opposite[i] = d;
+        out[i] = d;
         borrow = b0 | b1;
     }
+    (out, borrow)
+}
+
+/// `(s, false)` or `(r - s, true)`, whichever is smaller.
+fn shorter(s: [u64; 4], r: &[u64; 4]) -> ([u64; 4], bool) {
+    let (opposite, _) = sub(r, &s);
     if opposite.iter().rev().lt(s.iter().rev()) {
         (opposite, true)
     } else {

@@ -24,5 +24,5 @@ pub use cpu::{Choice, choice};
 pub use ifma::{Ifma, IfmaU64x8};
 pub use lanes::{Lanes, mul_many};
 pub use portable::{Portable, PortableU64x8};
-pub use radix52::Radix52;
+pub use radix52::{Radix52, from_radix52, to_radix52};
 pub use u64x8::{Isa, Kernel, U64x8};

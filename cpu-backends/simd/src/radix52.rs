@@ -22,13 +22,23 @@ impl<F: PrimeField> Radix52<5> for F {
 }
 
 /// Four 64-bit limbs as five of 52 bits (the top one has 48).
-pub(crate) const fn to_radix52(a: &[u64; 4]) -> [u64; 5] {
+pub const fn to_radix52(a: &[u64; 4]) -> [u64; 5] {
     [
         a[0] & M52,
         (a[0] >> 52 | a[1] << 12) & M52,
         (a[1] >> 40 | a[2] << 24) & M52,
         (a[2] >> 28 | a[3] << 36) & M52,
         a[3] >> 16,
+    ]
+}
+
+/// Five limbs of 52 bits as four of 64, for a value below `2^256`; the inverse of [`to_radix52`].
+pub const fn from_radix52(l: &[u64; 5]) -> [u64; 4] {
+    [
+        l[0] | l[1] << 52,
+        l[1] >> 12 | l[2] << 40,
+        l[2] >> 24 | l[3] << 28,
+        l[3] >> 36 | l[4] << 16,
     ]
 }
 
@@ -69,4 +79,20 @@ const fn multiples<const L: usize>(p: &[u64; L]) -> [[u64; 8]; L] {
         q += 1;
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn radix_and_back() {
+        let edges = [0, 1, M52, M52 + 1, u64::MAX, 1 << 63, 0x0123_4567_89ab_cdef];
+        for (i, a) in edges.iter().enumerate() {
+            let words = core::array::from_fn(|j| edges[(i + j * 3) % edges.len()] ^ a);
+            let limbs = to_radix52(&words);
+            assert!(limbs.iter().all(|&limb| limb <= M52));
+            assert_eq!(from_radix52(&limbs), words);
+        }
+    }
 }
