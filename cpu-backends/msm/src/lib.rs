@@ -1,7 +1,7 @@
 //! Multi-scalar multiplication on a CPU: signed-window Pippenger with batch-affine buckets.
 //!
-//! `sum scalars[i] * bases[i]` for any `Group`, in portable Rust, the oracle of
-//! every faster path and itself checked against `zkria-golden` through `zkria-testkit`.
+//! `sum scalars[i] * bases[i]` for any `Group`; every path is checked against `zkria-golden`
+//! through `zkria-testkit`.
 //!
 //! Way of one call (`msm`):
 //! 1. `scalars`: canonical limbs, `s` or `-(r - s)` whichever is shorter, cut into signed

@@ -279,17 +279,17 @@ mod tests {
     fn small_scalars_of_either_sign_need_few_windows() {
         let scalars = [Fr::from(200u64), -Fr::from(200u64), Fr::ONE];
         let bases = [G1::generator(); 3];
-        let signed = self::signed(&bases, &scalars);
-        assert_eq!(signed.load(), 2, "17 bits of 3 * 8");
-        assert_eq!(signed.recode(5).windows(), 2);
+        let read = signed(&bases, &scalars);
+        assert_eq!(read.load(), 2, "17 bits of 3 * 8");
+        assert_eq!(read.recode(5).windows(), 2);
     }
 
     #[test]
     fn a_scalar_of_infinity_counts_as_zero() {
         let bases = [Jacobian::<G1>::INFINITY.to_affine(), G1::generator()];
-        let signed = self::signed(&bases, &[-Fr::from(9u64), Fr::from(3u64)]);
-        let recoded = signed.recode(4);
+        let read = signed(&bases, &[-Fr::from(9u64), Fr::from(3u64)]);
+        let recoded = read.recode(4);
         assert_eq!(rebuild(&recoded, 2), [Fr::ZERO, Fr::from(3u64)]);
-        assert_eq!(self::tests::signed(&[], &[]).load(), 0);
+        assert_eq!(signed(&[], &[]).load(), 0);
     }
 }

@@ -118,14 +118,11 @@ fn the_portable_twin_by_definition() {
             assert_eq!(out[18][i], a[i].wrapping_add(at(52)));
             assert_eq!(out[19][i], a[(b[i] % 8) as usize]);
             assert_eq!(out[20][i], if mask >> i & 1 == 1 { b[i] } else { a[i] });
-            for j in 0..8 {
-                assert_eq!(
-                    out[23 + j][i],
-                    [a, b, c][i.min(2)][j].wrapping_add(match i {
-                        0..=2 => 0,
-                        _ => continue,
-                    })
-                );
+            // The first three rows are the inputs themselves.
+            if let Some(row) = [a, b, c].get(i) {
+                for (j, word) in row.iter().enumerate() {
+                    assert_eq!(out[23 + j][i], *word);
+                }
             }
         }
     }
